@@ -1,0 +1,1 @@
+"""Forensics for coding sessions that were stopped from outside."""

@@ -1,0 +1,1 @@
+"""Arguments, standard output and error, progress, exit status: nowhere else."""

@@ -1,0 +1,1 @@
+"""Adds up sessions; a tally merges."""

@@ -1,0 +1,1 @@
+"""The only crossing: in which order the rooms speak."""

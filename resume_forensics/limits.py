@@ -1,0 +1,83 @@
+"""Every number that bounds something: what it is, in which unit, what it guards, and what happens at it.
+
+Nothing comes in; `LIMITS` goes out. A bound that stands anywhere else in the package is a defect.
+"""
+
+from dataclasses import dataclass, field, fields
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """One row of the table, as LIMITS.md prints it."""
+
+    name: str
+    value: int
+    unit: str
+    guards: str
+    at_limit: str
+
+
+def _bound(value: int, unit: str, guards: str, at_limit: str) -> int:
+    """Declare one row; the answer is a dataclass field, typed as the number it holds."""
+    row: int = field(default=value, metadata={"unit": unit, "guards": guards, "at_limit": at_limit})
+    return row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The table. `LIMITS` is its only instance; tests that want small bounds make their own."""
+
+    # reading
+    block_bytes: int = _bound(MIB, "bytes", "one read from a transcript", "the next block is read")
+    line_bytes: int = _bound(4 * MIB, "bytes", "a line that is decoded whole", "its long strings are cut while reading, and said")
+    string_bytes: int = _bound(4 * MIB, "bytes", "one string of a longer line", "cut; the field says cut_while_reading")
+    elided_line_bytes: int = _bound(12 * MIB, "bytes", "all that is kept of a longer line", "further strings keep elided_string_bytes each")
+    elided_string_bytes: int = _bound(4096, "bytes", "a string once elided_line_bytes are kept", "cut; the field says cut_while_reading")
+    nesting: int = _bound(200, "levels", "the depth of one record", "the line counts as unparsable")
+    unparsable_listed: int = _bound(20, "lines", "bad lines listed by place", "the rest are counted")
+    tail_records: int = _bound(400, "records", "the tail in which a stop cause is looked for", "older records decide nothing")
+    tail_bytes: int = _bound(64 * MIB, "bytes", "the backward read for that tail", "the tail ends there, and it is said")
+    probe_lines: int = _bound(40, "lines", "the head of a file asked for its directory", "the directory is taken as unknown")
+    probe_bytes: int = _bound(MIB, "bytes", "the same head", "the directory is taken as unknown")
+    document_bytes: int = _bound(8 * MIB, "bytes", "a sidecar, journal line or registry entry", "it is passed over, and said")
+    journal_records: int = _bound(20_000, "records", "a workflow's journal", "later steps are not listed, and it is said")
+    directory_entries: int = _bound(200_000, "entries", "one directory listing", "later entries are not seen, and it is said")
+    later_sessions: int = _bound(20, "files", "later sessions searched for the end of a worker", "older ones first; the rest are not read")
+    # answering
+    digest_records: int = _bound(400, "records", "the tail of a worker's own copy", "truncated_window is set")
+    digest_bytes: int = _bound(8 * MIB, "bytes", "the same tail", "truncated_window is set")
+    digest_chars: int = _bound(1_200, "characters", "a worker's last words", "older words are left out")
+    digest_files: int = _bound(20, "paths", "the files a worker touched", "the rest are left out")
+    digest_tools: int = _bound(40, "names", "the tools a worker used", "the rarest are left out")
+    prompt_chars: int = _bound(4_000, "characters", "a prompt in text output", "TRUNCATED, and --json is named")
+    command_chars: int = _bound(400, "characters", "a command in text output", "cut with an ellipsis")
+    summary_chars: int = _bound(300, "characters", "a summary in text output", "cut with an ellipsis")
+    evidence_chars: int = _bound(300, "characters", "the evidence of a stop cause", "cut with an ellipsis")
+    path_chars: int = _bound(200, "characters", "a path in text output", "cut with an ellipsis")
+    listed_text: int = _bound(50, "workers", "workers of one state in text output", "the rest are counted, and --json is named")
+    cut_margin_chars: int = _bound(512, "characters", "what is dropped beside a cut made while reading", "dropped, so no half secret shows")
+    live_window_s: int = _bound(90, "seconds", "a write that counts as recent", "older writes prove no life")
+    clock_slack_s: int = _bound(5, "seconds", "writes that count as simultaneous", "a larger gap counts as later")
+    # the machine
+    git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
+    git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")
+    tree_files: int = _bound(200, "paths", "dirty files named", "the rest are counted")
+    processes: int = _bound(50_000, "processes", "processes asked for open files", "the rest are not asked, and it is said")
+
+    def rows(self) -> tuple[Limit, ...]:
+        """Every bound as a row, in table order."""
+        return tuple(
+            Limit(
+                name=f.name,
+                value=getattr(self, f.name),
+                unit=f.metadata["unit"],
+                guards=f.metadata["guards"],
+                at_limit=f.metadata["at_limit"],
+            )
+            for f in fields(self)
+        )
+
+
+LIMITS = Limits()

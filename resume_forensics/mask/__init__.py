@@ -1,0 +1,1 @@
+"""The masking layer: raw text in, text that may be shown out."""

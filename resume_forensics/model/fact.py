@@ -1,0 +1,64 @@
+"""What the reading room observed on the machine. Facts carry no judgement; a question that could not be asked says so."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from resume_forensics.text import Raw
+from resume_forensics.vocabulary import Missing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileFact:
+    """A file as `lstat` and `stat` show it. `missing` says why it is of no use; then the other values are None."""
+
+    path: Path | None
+    missing: Missing | None = None
+    size_bytes: int | None = None
+    modified_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HolderFact:
+    """Which processes of this user hold a file open. `asked` false: they could not be asked, so nobody holding it proves nothing."""
+
+    asked: bool
+    pids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessFact:
+    """A process id that a registry named, held against the process table. `start` is the kernel's start mark, as text."""
+
+    pid: int
+    alive: bool
+    started: bool | None
+    """True: it is the process that the registry means; False: another one got the number; None: the registry does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirtyFile:
+    """One path that `git status` names: its two-letter status, and the lines added and removed against HEAD."""
+
+    path: Raw
+    status: Raw
+    added: int | None = None
+    removed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeFact:
+    """A git work tree, asked read-only. `problem` says why nothing is known; then all else is empty."""
+
+    directory: Raw
+    problem: Raw | None = None
+    branch: Raw | None = None
+    upstream: Raw | None = None
+    ahead: int | None = None
+    behind: int | None = None
+    last_commit: Raw | None = None
+    last_commit_at: datetime | None = None
+    stashes: int | None = None
+    in_progress: tuple[str, ...] = ()
+    dirty: tuple[DirtyFile, ...] = ()
+    dirty_total: int = 0

@@ -1,0 +1,69 @@
+"""One line of a transcript: a decoded `Record`, or a `Malformed` one with its place and reason.
+
+The small functions ask a decoded object for a value of one type; a value of another type counts as absent, because a
+transcript is hostile input and every harness version spells its fields a little differently.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+JsonObject: TypeAlias = Mapping[str, Json]
+
+_NOTHING: JsonObject = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a line stands: its number from 1, and the byte at which it begins."""
+
+    line: int
+    byte: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A line that decoded to a JSON object. Its data never shows in a representation."""
+
+    place: Place
+    data: JsonObject = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Malformed:
+    """A line that is no JSON object. `salvaged`: a whole record found inside it follows as a `Record`."""
+
+    place: Place
+    reason: str
+    salvaged: bool = False
+
+
+def text_of(data: JsonObject, key: str) -> str | None:
+    """The string under `key`, or None."""
+    value = data.get(key)
+    return value if isinstance(value, str) else None
+
+
+def object_of(data: JsonObject, key: str) -> JsonObject:
+    """The object under `key`, or an empty one."""
+    value = data.get(key)
+    return value if isinstance(value, Mapping) else _NOTHING
+
+
+def objects_of(data: JsonObject, key: str) -> tuple[JsonObject, ...]:
+    """The objects in the list under `key`, in order; other items are passed over."""
+    value = data.get(key)
+    return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
+
+
+def number_of(data: JsonObject, key: str) -> int | float | None:
+    """The number under `key`, or None; a boolean is no number."""
+    value = data.get(key)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def flag_of(data: JsonObject, key: str) -> bool | None:
+    """The boolean under `key`, or None where it is not said."""
+    value = data.get(key)
+    return value if isinstance(value, bool) else None

@@ -1,0 +1,47 @@
+"""A session: the files that hold it, and what is known of it before its events are joined."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from resume_forensics.text import Raw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One transcript file. `order` ranks the files of a scan; `owner` is the worker whose own transcript it is.
+
+    `step` marks a worker's transcript inside a workflow run: its owner is a step, never a worker of its own.
+    """
+
+    path: Path
+    order: int = 0
+    owner: Raw | None = None
+    step: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One session on disk.
+
+    `path` is the main transcript, also where that file is gone and only `<id>/` is left (`main_exists` false).
+    `last_activity_at`: newest timestamp of a user, assistant or system record, else the modification time.
+    `directories`: every working directory that its probed records name, oldest first.
+    """
+
+    path: Path
+    session_id: Raw
+    main_exists: bool
+    size_bytes: int
+    last_activity_at: datetime
+    directories: tuple[Raw, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerFiles:
+    """What the disk holds for one worker id: its transcript and the note beside it (`agent-<id>.meta.json`)."""
+
+    worker_id: Raw
+    transcript: Path | None
+    sidecar: Path | None
+    run: str | None = None

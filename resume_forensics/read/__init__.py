@@ -1,0 +1,1 @@
+"""The only room that touches the machine: files, lines, records, sessions, git, processes, the clock."""

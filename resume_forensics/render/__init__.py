@@ -1,0 +1,1 @@
+"""Chooses words, columns and keys: a sealed report in, characters out."""
