@@ -280,3 +280,12 @@ class Report(Generic[T]):
     def needs_attention(self) -> bool:
         """Whether something was lost, came back broken, or ended the session from outside."""
         return bool(self.unreported or self.reported_failed) or self.termination.kind is not StopCause.CLEAN_OR_UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionList(Generic[T]):
+    """The sessions of one directory, newest first."""
+
+    sessions: tuple[OtherSession[T], ...]
+    warnings: tuple[T, ...] = ()
+    redacted_kinds: tuple[str, ...] = ()

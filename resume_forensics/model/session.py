@@ -45,3 +45,21 @@ class WorkerFiles:
     transcript: Path | None
     sidecar: Path | None
     run: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which session is meant, and where sessions are looked for.
+
+    `session`: that file and no other; `store` is then what its path implies. Else the sessions that belong to `directory` are
+    ordered newest first and `position` picks one (0 the newest, 1 the one before). `store`: the folder that `--projects-dir`
+    named; where it is None, `home` and `environment` tell where each harness keeps its own.
+    """
+
+    directory: Path
+    session: Path | None = None
+    position: int = 0
+    store: Path | None = None
+    harness: str | None = None
+    home: Path | None = None
+    environment: tuple[tuple[str, str], ...] = ()
