@@ -4,7 +4,7 @@ Raw text goes in and never comes out by itself: it does not print, format, seria
 `Masked` out of it (`forge`), and only the rooms that must look inside for a reason of their own call `reveal`.
 """
 
-from typing import Final, NoReturn, Self
+from typing import Final, Never, NoReturn, Self
 
 CUT_MARK: Final = "\ufdd0\ufdd1\ufdd0"
 """Noncharacters that the reading room leaves where it cut a giant string; `Raw` turns them into its `cut` flag."""
@@ -62,6 +62,11 @@ class Raw:
         msg = "raw text cannot be pickled"
         raise TypeError(msg)
 
+    def __getstate__(self) -> NoReturn:
+        """Refuse the state that other serialisers ask for; the default one would hand out the characters."""
+        msg = "raw text has no state to give"
+        raise TypeError(msg)
+
     def __copy__(self) -> Self:
         """Immutable, so a copy is the thing itself."""
         return self
@@ -76,8 +81,8 @@ class Masked(str):
 
     __slots__ = ()
 
-    def __new__(cls, *_: object) -> Self:
-        """Refuse; only the mask engine forges masked text."""
+    def __new__(cls, _: Never) -> Self:
+        """Refuse, for the type checkers too (nothing is a `Never`); only the mask engine forges masked text."""
         msg = "only the mask makes masked text"
         raise TypeError(msg)
 

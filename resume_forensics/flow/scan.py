@@ -1,11 +1,37 @@
 """The road of one scan: find the session, read it, translate, join, judge, assemble, seal."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 
+from resume_forensics.deduce.crosscheck import check_counts, check_job, check_sidecars
+from resume_forensics.deduce.join import Joined, join
+from resume_forensics.deduce.liveness import Scene, judge_liveness
+from resume_forensics.deduce.tree import describe_tree
+from resume_forensics.deduce.triage import Finding, propose
+from resume_forensics.errors import WrongUse
+from resume_forensics.flow.discover import choose_session, find_sessions, find_store
+from resume_forensics.flow.gather import Gathered, gather
+from resume_forensics.flow.later import feed_later_ends
+from resume_forensics.flow.recover import Copies, Copy, digest_output, digest_transcript, no_copy
+from resume_forensics.flow.surroundings import find_job, find_life, read_steps
+from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.report import Report, SessionList
-from resume_forensics.model.session import Selection
-from resume_forensics.text import Masked
+from resume_forensics.mask.engine import Masker
+from resume_forensics.mask.seal import seal
+from resume_forensics.model.event import Stamp
+from resume_forensics.model.fact import FileFact, HolderFact
+from resume_forensics.model.layout import Harness
+from resume_forensics.model.report import BadLine, Digest, DriverReport, Evidence, OtherSession, Position, Report, SessionList, WorkerReport
+from resume_forensics.model.session import Selection, Session
+from resume_forensics.model.worker import Driver, Worker
+from resume_forensics.read.files import observe, observe_named
+from resume_forensics.read.git import observe_tree
+from resume_forensics.read.processes import boot_at, find_holders
+from resume_forensics.text import Masked, Raw, compose
+from resume_forensics.vocabulary import Delivery, DriverState, Missing, WorkerKind, WorkerState
+
+_NOBODY = HolderFact(asked=False)
 
 
 def scan(selection: Selection, *, now: datetime, live_window_s: int = LIMITS.live_window_s) -> Report[Masked]:
@@ -13,9 +39,199 @@ def scan(selection: Selection, *, now: datetime, live_window_s: int = LIMITS.liv
 
     Raises `NoSession` where nothing fits the selection, `UnreadableFile` where its file is no readable regular file.
     """
-    raise NotImplementedError
+    return seal(assemble(selection, now=now, live_window_s=live_window_s), Masker())
 
 
 def list_sessions(selection: Selection, *, now: datetime) -> SessionList[Masked]:
-    """Answer the sessions that belong to the selection's directory, newest first. Raises `NoSession` where there is none."""
-    raise NotImplementedError
+    """Answer the sessions that belong to the selection's directory, newest first; none is an empty list."""
+    del now  # the answer does not depend on it; the signature is that of every question
+    sessions = find_sessions(selection, find_harness(selection))
+    return seal(SessionList(sessions=tuple(_other(one) for one in sessions)), Masker())
+
+
+def find_harness(selection: Selection) -> Harness:
+    """The harness that the selection names, else the default. Raises `WrongUse` for a name that none has."""
+    if selection.harness is None:
+        return HARNESSES[0]
+    for harness in HARNESSES:
+        if harness.name == selection.harness:
+            return harness
+    known = ", ".join(harness.name for harness in HARNESSES)
+    raise WrongUse(f"unknown harness {selection.harness!r}; known: {known}")
+
+
+def assemble(selection: Selection, *, now: datetime, live_window_s: int) -> Report[Raw]:
+    """The report of one scan before it is sealed. Raises as `scan`."""
+    harness = find_harness(selection)
+    session, others = choose_session(selection, harness)
+    gathered = gather(session, harness)
+    joined = join(gathered.ledger.book, gathered.own_id())
+    still_open = [worker for worker in joined.workers if worker.state is WorkerState.UNREPORTED]
+    if still_open and feed_later_ends(gathered, still_open, harness):
+        joined = join(gathered.ledger.book, gathered.own_id())
+    store = find_store(selection, harness)
+    return _Assembly(harness, gathered, joined, store, now, live_window_s).report(others)
+
+
+class _Assembly:
+    """Judges and assembles what was gathered of one session."""
+
+    def __init__(self, harness: Harness, gathered: Gathered, joined: Joined, store: Path | None, now: datetime, live_window_s: int) -> None:  # noqa: PLR0913, PLR0917 (the six things an assembly is made of)
+        self._harness = harness
+        self._gathered = gathered
+        self._joined = joined
+        self._store = store
+        self._now = now
+        config = store.parent if store is not None else None
+        self._life = find_life(config, gathered.own_id(), harness)
+        self._job = find_job(config, gathered.own_id(), harness)
+        self._copies = Copies(gathered, harness, store)
+        self._scene = Scene(
+            life=self._life,
+            rows=harness.liveness,
+            last_record_at=gathered.last_record_at,
+            transcript=observe(gathered.session.path),
+            booted_at=boot_at(),
+            now=now,
+            live_window_s=live_window_s,
+        )
+        self._outputs = {worker: observe_named(worker.output_file) for worker in joined.workers if worker.kind is WorkerKind.BACKGROUND_SHELL}
+        self._holders = _ask_holders(self._outputs)
+
+    def report(self, others: tuple[Session, ...]) -> Report[Raw]:
+        """Put the report together."""
+        gathered = self._gathered
+        workers = [self._describe(worker) for worker in self._joined.workers]
+        return Report(
+            harness=Raw(self._harness.name),
+            session=Raw(str(gathered.session.path)),
+            session_id=gathered.own_id() or gathered.session.session_id,
+            main_exists=gathered.session.main_exists,
+            records=gathered.records,
+            unparsable_records=gathered.unparsable,
+            unparsable=tuple(
+                BadLine(line=bad.place.line, byte=bad.place.byte, reason=Raw(bad.reason), salvaged=bad.salvaged) for bad in gathered.bad_lines
+            ),
+            died_at=gathered.last_record_at,
+            session_live=self._life,
+            termination=gathered.cause.answer(),
+            unreported=tuple(one for one in workers if one.state is WorkerState.UNREPORTED),
+            reported_failed=tuple(one for one in workers if one.state is WorkerState.REPORTED_FAILED),
+            reported=tuple(one for one in workers if one.state is WorkerState.REPORTED),
+            drivers=tuple(_describe_driver(driver) for driver in self._joined.drivers),
+            other_sessions=tuple(_other(one) for one in others[: LIMITS.other_sessions]),
+            written_state=(),
+            tree=describe_tree(observe_tree(gathered.directory), workers) if gathered.directory else None,
+            warnings=tuple(self._warnings()),
+        )
+
+    def _warnings(self) -> list[Raw]:
+        gathered, workers = self._gathered, self._joined.workers
+        warnings = list(gathered.warnings)
+        if not gathered.session.main_exists:
+            warnings.append(Raw("the main transcript is gone; only what lies in the session's folder was read"))
+        elif gathered.records == 0:
+            warnings.append(Raw("nothing in the transcript could be read; this is no all-clear"))
+        if gathered.continued_in is not None:
+            warnings.append(compose("the session says that it goes on in another one: ", gathered.continued_in))
+        warnings += check_counts(workers, gathered.ledger.book.counts)
+        warnings += check_sidecars(workers, gathered.sidecars)
+        warnings += check_job(workers, self._job)
+        return warnings
+
+    def _describe(self, worker: Worker) -> WorkerReport[Raw]:
+        output = self._outputs.get(worker) or observe_named(worker.output_file)
+        copy = self._copies.find(worker)
+        sidecar = self._gathered.sidecars.get(worker.worker_id) if worker.worker_id else None
+        verdict = None
+        if worker.state is WorkerState.UNREPORTED:
+            holders = self._holders.get(output.path, _NOBODY) if output.path else _NOBODY
+            verdict = judge_liveness(worker, output, holders, self._scene)
+        digest = self._digest(worker, copy, output)
+        finding = Finding(
+            worker=worker,
+            liveness=verdict.liveness if verdict else None,
+            digest=digest,
+            sidecar=sidecar,
+            own_copy=copy is not None and copy.here,
+        )
+        return WorkerReport(
+            worker_id=worker.worker_id,
+            tool_use_id=worker.tool_use_id,
+            tool=worker.tool,
+            kind=worker.kind,
+            description=worker.description,
+            command=worker.command,
+            prompt=worker.prompt,
+            subagent_type=worker.subagent_type,
+            spawned_at=worker.spawned_at,
+            parent_worker_id=worker.parent_worker_id or (sidecar.parent_worker_id if sidecar else None),
+            state=worker.state,
+            status=worker.status,
+            summary=worker.summary,
+            delivery=worker.delivery,
+            lost_track=worker.lost_track,
+            launch_missing=worker.launch_missing,
+            foreground=worker.foreground,
+            reopened=worker.reopened,
+            steps=read_steps(self._gathered.session, worker, self._harness),
+            sidecar=sidecar,
+            liveness=verdict.liveness if verdict else None,
+            liveness_evidence=verdict.evidence if verdict else None,
+            recent_write_s=verdict.recent_write_s if verdict else None,
+            output_file=worker.output_file,
+            durable_transcript=Raw(str(copy.path)) if copy else None,
+            digest=digest,
+            action=propose(finding),
+            evidence=Evidence(launch=_position(worker.launch), notice=_position(worker.end)),
+        )
+
+    def _digest(self, worker: Worker, copy: Copy | None, output: FileFact) -> Digest[Raw] | None:
+        """What it had done; asked only where somebody has to act on it."""
+        if worker.state is WorkerState.REPORTED and worker.delivery is not Delivery.QUEUED:
+            return None
+        if copy is not None:
+            return digest_transcript(copy.path, self._harness, self._now)
+        if worker.kind is WorkerKind.BACKGROUND_SHELL:
+            return digest_output(output, self._now)
+        usable = output.missing is None and output.path is not None and worker.kind is not WorkerKind.WORKFLOW
+        return digest_transcript(output.path, self._harness, self._now) if usable and output.path else no_copy()
+
+
+def _ask_holders(outputs: Mapping[Worker, FileFact]) -> Mapping[Path, HolderFact]:
+    """One sweep over the processes for all output files that somebody may still write."""
+    paths = [
+        fact.path
+        for worker, fact in outputs.items()
+        if worker.state is WorkerState.UNREPORTED and fact.path is not None and fact.missing in (None, Missing.EMPTY)
+    ]
+    return find_holders(paths) if paths else {}
+
+
+def _position(stamp: Stamp | None) -> Position[Raw] | None:
+    return None if stamp is None else Position(file=Raw(str(stamp.source.path)), line=stamp.line)
+
+
+def _other(session: Session) -> OtherSession[Raw]:
+    return OtherSession(session=Raw(str(session.path)), last_activity=session.last_activity_at, size_bytes=session.size_bytes)
+
+
+_DRIVER_WORDS = {
+    DriverState.LOST: "it lived in the session's process and died with it; set it up again",
+    DriverState.DURABLE: "it is written down outside the process and outlives it",
+    DriverState.REMOVED: "it was removed on purpose",
+}
+
+
+def _describe_driver(driver: Driver) -> DriverReport[Raw]:
+    place = f" (line {driver.stamp.line})"
+    return DriverReport(
+        id=driver.driver_id,
+        kind=driver.kind,
+        prompt=driver.prompt,
+        next_at=driver.next_at,
+        state=driver.state,
+        evidence=Raw(_DRIVER_WORDS[driver.state] + place),
+    )
+
+

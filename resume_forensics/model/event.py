@@ -1,6 +1,7 @@
 """What a record says, in words that every harness shares. A harness file makes events; the deducing rooms read nothing else.
 
 An event that a text alone suggests carries `only_from`: it counts only if the tool call it answers was made by one of those tools.
+Where the id of the worker stands in the call alone, the event names the call (`answers`) and leaves `worker_id` empty.
 """
 
 from dataclasses import dataclass
@@ -65,14 +66,20 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch:
-    """A worker was started, or (`revival`) an ended one was set to work again under the same id."""
+    """A worker was started, or (`revival`) an ended one was set to work again under the same id.
+
+    `counted_id`: its id is a counter of one process, so the same id in another session is another worker. `alias`: the name by
+    which messages call it.
+    """
 
     stamp: Stamp
     kind: WorkerKind
     habitat: Habitat
-    worker_id: Raw
+    worker_id: Raw | None
     tool_use_id: Raw | None = None
     revival: bool = False
+    counted_id: bool = False
+    alias: Raw | None = None
     only_from: frozenset[str] | None = None
     description: Raw | None = None
     command: Raw | None = None
@@ -84,7 +91,10 @@ class Launch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """A worker came to an end. Either id may be missing, not both. `notice`: equal for the copies of one notice."""
+    """A worker came to an end. It is named by its id, by the tool call that launched it, or by the target of the call answered.
+
+    `notice` is equal for the copies of one notice; None where the end is no notice (a poll, a stop).
+    """
 
     stamp: Stamp
     outcome: Outcome
@@ -92,6 +102,7 @@ class End:
     status: Raw
     worker_id: Raw | None = None
     tool_use_id: Raw | None = None
+    answers: Raw | None = None
     kind: WorkerKind | None = None
     summary: Raw | None = None
     output_file: Raw | None = None
@@ -103,13 +114,15 @@ class End:
 class Mention:
     """A record names a worker without ending it: still running, an event of a monitor, a poll that found it at work.
 
-    `lost_track`: the harness says after a crash that it does not know. `registers`: the record says that it runs, which
-    launches an id that is launched nowhere else.
+    `notice`: it is a notice, not a poll. `lost_track`: the harness says after a crash that it does not know. `registers`: the
+    record says that it runs, which launches an id that is launched nowhere else.
     """
 
     stamp: Stamp
     worker_id: Raw | None = None
     tool_use_id: Raw | None = None
+    answers: Raw | None = None
+    notice: bool = False
     kind: WorkerKind | None = None
     lost_track: bool = False
     registers: bool = False
@@ -188,6 +201,7 @@ class DriverMove:
     tool_use_id: Raw | None = None
     prompt: Raw | None = None
     next_at: datetime | None = None
+    only_from: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

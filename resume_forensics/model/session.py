@@ -11,13 +11,13 @@ from resume_forensics.text import Raw
 class Source:
     """One transcript file. `order` ranks the files of a scan; `owner` is the worker whose own transcript it is.
 
-    `step` marks a worker's transcript inside a workflow run: its owner is a step, never a worker of its own.
+    `later` marks a later session of the same directory, which is searched for the ends of workers alone.
     """
 
     path: Path
     order: int = 0
     owner: Raw | None = None
-    step: bool = False
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,16 +35,6 @@ class Session:
     size_bytes: int
     last_activity_at: datetime
     directories: tuple[Raw, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerFiles:
-    """What the disk holds for one worker id: its transcript and the note beside it (`agent-<id>.meta.json`)."""
-
-    worker_id: Raw
-    transcript: Path | None
-    sidecar: Path | None
-    run: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

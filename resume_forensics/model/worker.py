@@ -33,6 +33,7 @@ class Worker:
     launch_missing: bool = False
     foreground: bool = False
     reopened: int = 0
+    counted_id: bool = False
     copied_from: Raw | None = None
     launch: Stamp | None = None
     end: Stamp | None = None

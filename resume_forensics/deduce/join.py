@@ -1,0 +1,301 @@
+"""Joins launches with ends by id, and says of each worker whether it came back and how that is known.
+
+In: the book of a ledger and the session's own id. Out: workers in launch order, drivers, and the calls still open at the end.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from resume_forensics.deduce.ledger import Book, Entry
+from resume_forensics.deduce.order import is_before
+from resume_forensics.model.event import Call, DriverMove, End, Event, KillAll, Launch, Mention, Stamp
+from resume_forensics.model.worker import Driver, Worker
+from resume_forensics.text import Raw
+from resume_forensics.vocabulary import Channel, Delivery, DriverKind, DriverState, Habitat, Outcome, WorkerKind, WorkerState
+
+_STRENGTH = (
+    (Channel.STOPPED, Delivery.STOPPED),
+    (Channel.DELIVERED, Delivery.DELIVERED),
+    (Channel.FETCHED, Delivery.FETCHED),
+    (Channel.QUEUED, Delivery.QUEUED),
+)
+_KILLED = Raw("killed")
+
+
+@dataclass(slots=True, kw_only=True)
+class _Case:
+    """All that the book holds of one worker."""
+
+    launches: list[Launch] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    foreground: bool = False
+    own: bool = False
+
+    def last_launch(self) -> Launch | None:
+        """The launch that counts: the latest."""
+        latest: Launch | None = None
+        for launch in self.launches:
+            if latest is None or not is_before(launch.stamp, latest.stamp):
+                latest = launch
+        return latest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """The answer: workers in launch order, drivers, and tool calls without a result (the last ones made)."""
+
+    workers: tuple[Worker, ...]
+    drivers: tuple[Driver, ...]
+    open_calls: tuple[Call, ...]
+
+
+def join(book: Book, own_id: Raw | None) -> Joined:
+    """Join a book. `own_id`: the session's id; records of another session are copied history (None: all are its own)."""
+    return _Join(book, own_id).answer()
+
+
+class _Join:
+    def __init__(self, book: Book, own_id: Raw | None) -> None:
+        self._book = book
+        self._own_id = own_id
+        self._cases: dict[Raw, _Case] = {}
+        self._ids = {call: worker for (worker, call), _ in book.launches.items() if call is not None and worker is not None} | book.links
+        self._aliases = {launch.alias: launch.worker_id for launch in book.launches.values() if launch.alias and launch.worker_id}
+        self._driver_ids = {move.driver_id for move in book.drivers.values()}
+
+    def answer(self) -> Joined:
+        """Fill one case per worker, then judge each."""
+        for launch in self._book.launches.values():
+            self._add_launch(launch, foreground=False)
+        for call in (*self._book.lost_calls.values(), *self._foreground_calls()):
+            self._add_launch(self._launch_of(call), foreground=True)
+        for entries in self._book.ends.values():
+            for entry in entries:
+                self._add_entry(entry)
+        for mention in self._book.mentions.values():
+            self._add_mention(mention)
+        workers = [self._judge(key, case) for key, case in self._cases.items() if case.own and (case.launches or self._is_listed(case))]
+        open_calls = tuple(call for call in self._book.open_calls.values() if call.spawns is None and call.stamp.source.owner is None)
+        return Joined(workers=tuple(workers), drivers=tuple(self._drivers()), open_calls=open_calls)
+
+    # -- filling the cases
+
+    def _is_own(self, stamp: Stamp) -> bool:
+        if stamp.source.owner is not None or stamp.source.later or self._own_id is None:
+            return True
+        return stamp.copied_from is None and stamp.session_id in (None, self._own_id)
+
+    def _foreground_calls(self) -> Iterator[Call]:
+        return (call for call in self._book.open_calls.values() if call.spawns is not None)
+
+    def _launch_of(self, call: Call) -> Launch:
+        """A foreground call that died in flight, as the launch it was."""
+        worker_id = self._book.links.get(call.tool_use_id) or call.target
+        return Launch(
+            stamp=call.stamp,
+            kind=call.spawns or WorkerKind.AGENT,
+            habitat=Habitat.IN_PROCESS,
+            worker_id=worker_id,
+            tool_use_id=call.tool_use_id,
+            revival=worker_id is not None and worker_id in self._cases,
+            description=call.description,
+            prompt=call.prompt,
+            subagent_type=call.subagent_type,
+        )
+
+    def _case(self, key: Raw) -> _Case:
+        return self._cases.setdefault(key, _Case())
+
+    def _add_launch(self, launch: Launch, *, foreground: bool) -> None:
+        key = launch.worker_id or launch.tool_use_id
+        if key is None:
+            return
+        case = self._case(key)
+        case.launches.append(launch)
+        case.foreground = foreground
+        case.own = case.own or self._is_own(launch.stamp)
+
+    def _key_of(self, worker_id: Raw | None, tool_use_id: Raw | None) -> Raw | None:
+        if worker_id is not None:
+            return worker_id if worker_id in self._cases else self._aliases.get(worker_id, worker_id)
+        return None if tool_use_id is None else self._ids.get(tool_use_id, tool_use_id)
+
+    def _add_entry(self, entry: Entry) -> None:
+        end = entry.end
+        key = self._key_of(end.worker_id, end.tool_use_id)
+        own = self._is_own(end.stamp)
+        if key is None or key in self._driver_ids or (key not in self._cases and (not own or end.notice is None)):
+            return
+        case = self._case(key)
+        case.entries.append(entry)
+        case.own = case.own or own
+
+    def _add_mention(self, mention: Mention) -> None:
+        key = self._key_of(mention.worker_id, mention.tool_use_id)
+        own = self._is_own(mention.stamp)
+        lists = own and (mention.notice or mention.registers)
+        if key is None or key in self._driver_ids or (key not in self._cases and not lists):
+            return
+        case = self._case(key)
+        case.mentions.append(mention)
+        case.own = case.own or own
+
+    @staticmethod
+    def _is_listed(case: _Case) -> bool:
+        return bool(case.entries) or any(mention.notice or mention.registers for mention in case.mentions)
+
+    # -- judging one case
+
+    def _judge(self, key: Raw, case: _Case) -> Worker:
+        latest = case.last_launch()
+        counted = [entry for entry in case.entries if _counts(entry, case, latest)]
+        killed = self._killed(case, latest, counted)
+        decided = killed or _decide(counted)
+        launch = _description_of(case, latest)
+        call = self._book.calls.get(launch.tool_use_id) if launch and launch.tool_use_id else None
+        registered = next((mention for mention in case.mentions if mention.registers), None)
+        return Worker(
+            worker_id=key if launch is None or launch.worker_id is not None else None,
+            tool_use_id=latest.tool_use_id if latest else _first_call_id(case),
+            kind=launch.kind if launch else _kind_said(case),
+            habitat=latest.habitat if latest else Habitat.NOT_SAID,
+            state=_state_of(decided),
+            delivery=self._delivery(counted, killed),
+            tool=call.tool if call else None,
+            description=_said("description", launch, call, registered),
+            command=_said("command", launch, call),
+            prompt=_said("prompt", launch, call),
+            subagent_type=_said("subagent_type", launch, call),
+            output_file=_said("output_file", latest, launch, decided),
+            run_id=_said("run_id", latest, launch),
+            parent_worker_id=_parent_of(launch),
+            spawned_at=launch.stamp.at if launch else registered.stamp.at if registered else None,
+            status=decided.status if decided else None,
+            summary=decided.summary if decided else None,
+            lost_track=decided is None and any(mention.lost_track for mention in case.mentions),
+            launch_missing=launch is None and registered is None,
+            foreground=case.foreground,
+            reopened=sum(1 for one in case.launches if one is not launch and _reopens(one, case)),
+            counted_id=latest.counted_id if latest else False,
+            copied_from=None if launch is None or self._is_own(launch.stamp) else launch.stamp.copied_from or launch.stamp.session_id,
+            launch=latest.stamp if latest else registered.stamp if registered else None,
+            end=decided.stamp if decided else None,
+        )
+
+    def _killed(self, case: _Case, latest: Launch | None, counted: list[Entry]) -> End | None:
+        """The end that a kill of all agents means for an agent that was outstanding then."""
+        if latest is None or latest.kind is not WorkerKind.AGENT:
+            return None
+        kill = self._first_kill_after(latest.stamp)
+        if kill is None or any(is_before(entry.end.stamp, kill.stamp) for entry in counted):
+            return None
+        return _kill_end(kill, latest)
+
+    def _first_kill_after(self, stamp: Stamp) -> KillAll | None:
+        kills = self._book.kills
+        if kills and kills[0].stamp.source is stamp.source:
+            at = bisect_right(kills, stamp.line, key=lambda kill: kill.stamp.line)
+            return kills[at] if at < len(kills) else None
+        return next((kill for kill in kills if is_before(stamp, kill.stamp)), None)
+
+    def _delivery(self, counted: list[Entry], killed: End | None) -> Delivery:
+        channels = {channel for entry in counted for channel in entry.channels} | ({Channel.STOPPED} if killed else set())
+        told = any(entry.queued_line is not None and self._book.queue.reached_model(entry.queued_line) for entry in counted)
+        if told:
+            channels.add(Channel.DELIVERED)
+        return next((delivery for channel, delivery in _STRENGTH if channel in channels), Delivery.NONE)
+
+    # -- drivers
+
+    def _drivers(self) -> Iterator[Driver]:
+        moves: defaultdict[Raw, list[DriverMove]] = defaultdict(list)
+        for move in self._book.drivers.values():
+            if self._is_own(move.stamp):
+                moves[move.driver_id].append(move)
+        for driver_id, said in moves.items():
+            first = next((move for move in said if move.state is not DriverState.REMOVED), None)
+            if first is None:
+                continue
+            call = self._book.calls.get(first.tool_use_id) if first.tool_use_id else None
+            loop = any(move.kind is DriverKind.LOOP for move in said)
+            yield Driver(
+                driver_id=driver_id,
+                kind=DriverKind.LOOP if loop else first.kind,
+                state=_driver_state(said),
+                stamp=said[-1].stamp,
+                prompt=_said("prompt", *said, call),
+                next_at=next((move.next_at for move in reversed(said) if move.next_at), None),
+            )
+
+
+def _driver_state(said: list[DriverMove]) -> DriverState:
+    states = [move.state for move in said if move.state is not None]
+    return DriverState.REMOVED if DriverState.REMOVED in states else states[0] if states else DriverState.LOST
+
+
+def _counts(entry: Entry, case: _Case, latest: Launch | None) -> bool:
+    """Whether an end is of the latest launch. Where only one was made, every end is, also one that was written before it."""
+    if latest is None or len(case.launches) == 1:
+        return True
+    named = entry.end.tool_use_id
+    if named is not None and named == latest.tool_use_id:
+        return True
+    other_spawn = any(launch.tool_use_id == named for launch in case.launches) and not _reopens(latest, case)
+    return not other_spawn and is_before(latest.stamp, entry.end.stamp)
+
+
+def _reopens(launch: Launch, case: _Case) -> bool:
+    """Whether a launch set an earlier worker to work again; a counter that was issued twice names another worker."""
+    return launch.revival or (launch.kind is WorkerKind.AGENT and launch is not case.launches[0] and not launch.counted_id)
+
+
+def _description_of(case: _Case, latest: Launch | None) -> Launch | None:
+    """The launch that says what was asked: the latest that was no revival, else the latest."""
+    spawns = [launch for launch in case.launches if not _reopens(launch, case)]
+    return spawns[-1] if spawns else latest
+
+
+def _decide(counted: list[Entry]) -> End | None:
+    """Of several ends a successful stop decides, else the last."""
+    stops = [entry for entry in counted if Channel.STOPPED in entry.channels]
+    last: End | None = None
+    for entry in stops or counted:
+        if last is None or not is_before(entry.end.stamp, last.stamp):
+            last = entry.end
+    return last
+
+
+def _kill_end(kill: KillAll, launch: Launch) -> End:
+    return End(stamp=kill.stamp, outcome=Outcome.FAILURE, channel=Channel.STOPPED, status=_KILLED, worker_id=launch.worker_id)
+
+
+def _kind_said(case: _Case) -> WorkerKind:
+    """The kind that notices name where no launch is left; an agent where none does."""
+    said = (*(entry.end.kind for entry in case.entries), *(mention.kind for mention in case.mentions))
+    return next((kind for kind in said if kind), WorkerKind.AGENT)
+
+
+def _state_of(end: End | None) -> WorkerState:
+    if end is None:
+        return WorkerState.UNREPORTED
+    return WorkerState.REPORTED if end.outcome is Outcome.SUCCESS else WorkerState.REPORTED_FAILED
+
+
+def _parent_of(launch: Launch | None) -> Raw | None:
+    if launch is None:
+        return None
+    return launch.stamp.source.owner or (launch.stamp.actor if launch.stamp.sidechain else None)
+
+
+def _first_call_id(case: _Case) -> Raw | None:
+    said: list[End | Mention] = [*(entry.end for entry in case.entries), *case.mentions]
+    return next((event.tool_use_id for event in said if event.tool_use_id), None)
+
+
+def _said(name: str, *events: Event | None) -> Raw | None:
+    """The text under this name in the first event that has it."""
+    found: Raw | None = next((text for event in events if (text := getattr(event, name, None))), None)
+    return found

@@ -1,0 +1,175 @@
+"""Which workers were launched, and how each is said to have ended. In: events of a whole session. Out: a `Book` for the join.
+
+Collect first, join after: a notice may precede its receipt, may come 49 times, may carry only one of two ids. What is kept grows
+with workers and open calls, never with lines.
+"""
+
+from collections import Counter, OrderedDict, defaultdict
+from dataclasses import dataclass, field, replace
+
+from resume_forensics.deduce.queue import MessageQueue
+from resume_forensics.limits import LIMITS
+from resume_forensics.model.event import Call, DriverMove, End, Event, KillAll, Launch, Link, Mention, PendingCount, QueueMove, Result
+from resume_forensics.text import Raw
+from resume_forensics.vocabulary import Channel
+
+
+@dataclass(slots=True, kw_only=True)
+class Entry:
+    """One end of one worker, and every channel on which it became known. It stands where it was first said."""
+
+    end: End
+    channels: set[Channel]
+    queued_line: int | None
+    launches_before: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Book:
+    """What the ledger collected, keyed by ids as written; launches stand in order of first occurrence."""
+
+    queue: MessageQueue
+    launches: dict[tuple[Raw | None, Raw | None], Launch] = field(default_factory=dict)
+    calls: dict[Raw, Call] = field(default_factory=dict)
+    open_calls: OrderedDict[Raw, Call] = field(default_factory=OrderedDict)
+    lost_calls: dict[Raw, Call] = field(default_factory=dict)
+    ends: dict[tuple[Raw | None, Raw | None, Raw], list[Entry]] = field(default_factory=dict)
+    mentions: dict[tuple[Raw | None, bool, bool, bool], Mention] = field(default_factory=dict)
+    links: dict[Raw, Raw] = field(default_factory=dict)
+    kills: list[KillAll] = field(default_factory=list)
+    drivers: dict[tuple[Raw, str | None], DriverMove] = field(default_factory=dict)
+    counts: PendingCount | None = None
+
+
+class Ledger:
+    """Takes events (`see`), says which tool calls it still needs (`wanted_calls`), and hands its `book` to the join.
+
+    `traced_since`: see `MessageQueue`. The events of one file must come in file order.
+    """
+
+    def __init__(self, traced_since: tuple[int, ...] = ()) -> None:
+        self.book = Book(queue=MessageQueue(traced_since))
+        self._version: tuple[int, ...] = ()
+        self._launched: Counter[Raw | None] = Counter()
+        self._unseen_calls: set[Raw] = set()
+        self._waiting: defaultdict[Raw, list[End | Mention | DriverMove]] = defaultdict(list)
+
+    def see(self, event: Event) -> None:
+        """Take one event."""
+        if event.stamp.source.owner is None:
+            self._version = event.stamp.version or self._version
+        elif isinstance(event, QueueMove | PendingCount | KillAll):
+            return  # the queue, the counts and the kills of a helper are not the session's
+        match event:
+            case Call():
+                self._open_call(event)
+            case Result():
+                self._close_call(event)
+            case Launch():
+                self._launch(event)
+            case End() | Mention():
+                self._hold_against_call(event, event.answers)
+            case DriverMove():
+                self._hold_against_call(event, event.tool_use_id if event.only_from else None)
+            case Link():
+                self.book.links.setdefault(event.tool_use_id, event.worker_id)
+            case KillAll():
+                self.book.kills.append(event)
+            case QueueMove():
+                self.book.queue.see(event, self._version)
+            case PendingCount():
+                self.book.counts = event
+            case _:
+                pass  # turns, faults and belongings answer other questions
+
+    def wanted_calls(self) -> frozenset[Raw]:
+        """The tool calls that were answered in what was seen, but not seen themselves."""
+        return frozenset((*self._waiting, *self._unseen_calls))
+
+    def _open_call(self, call: Call) -> None:
+        waiting = self._waiting.pop(call.tool_use_id, [])
+        for event in waiting:
+            self._admit(event, call)
+        if waiting or call.tool_use_id in self.book.calls:
+            return
+        if call.tool_use_id in self._unseen_calls:
+            self._unseen_calls.discard(call.tool_use_id)
+            self.book.calls[call.tool_use_id] = call
+            return
+        self.book.open_calls.setdefault(call.tool_use_id, call)
+        if len(self.book.open_calls) > LIMITS.open_calls:
+            self.book.open_calls.popitem(last=False)
+
+    def _close_call(self, result: Result) -> None:
+        call = self.book.open_calls.pop(result.tool_use_id, None)
+        if call is not None and result.lost and call.spawns is not None:
+            self.book.lost_calls[call.tool_use_id] = call
+
+    def _keep_call(self, tool_use_id: Raw | None) -> None:
+        """Keep a call that started something beyond its result."""
+        if tool_use_id is not None and (call := self.book.open_calls.pop(tool_use_id, None)):
+            self.book.calls[tool_use_id] = call
+
+    def _launch(self, launch: Launch) -> None:
+        call = self._call(launch.tool_use_id)
+        if call is not None and launch.only_from is not None and not _made_by(call, launch.only_from):
+            return
+        if launch.worker_id is None:
+            if call is None or call.target is None:
+                return
+            launch = replace(launch, worker_id=call.target)
+        self._keep_call(launch.tool_use_id)
+        key = (launch.worker_id, launch.tool_use_id)
+        if key not in self.book.launches:
+            self.book.launches[key] = launch
+            self._launched[launch.worker_id] += 1
+            if call is None and launch.tool_use_id is not None:
+                self._unseen_calls.add(launch.tool_use_id)
+
+    def _hold_against_call(self, event: End | Mention | DriverMove, answers: Raw | None) -> None:
+        """Admit what stands alone; hold what a text suggested against the tool that was called, now or when the call is seen."""
+        guarded = event.only_from is not None or (not isinstance(event, DriverMove) and event.worker_id is None)
+        if answers is None or not guarded:
+            self._admit(event, None)
+            return
+        call = self._call(answers)
+        if call is None:
+            self._waiting[answers].append(event)
+        else:
+            self._admit(event, call)
+
+    def _call(self, tool_use_id: Raw | None) -> Call | None:
+        return None if tool_use_id is None else self.book.open_calls.get(tool_use_id) or self.book.calls.get(tool_use_id)
+
+    def _admit(self, event: End | Mention | DriverMove, call: Call | None) -> None:
+        if call is not None and event.only_from is not None and not _made_by(call, event.only_from):
+            return
+        match event:
+            case DriverMove():
+                self._keep_call(event.tool_use_id)
+                self.book.drivers.setdefault((event.driver_id, event.state), event)
+            case Mention():
+                said = replace(event, worker_id=event.worker_id or (call.target if call else None))
+                key = (said.worker_id or said.tool_use_id, said.notice, said.lost_track, said.registers)
+                self.book.mentions.setdefault(key, said)
+            case End():
+                self._enter(replace(event, worker_id=event.worker_id or (call.target if call else None)))
+
+    def _enter(self, end: End) -> None:
+        """Enter an end. A further copy joins the entry, unless the worker was set to work again in between."""
+        if end.worker_id is None and end.tool_use_id is None:
+            return
+        entries = self.book.ends.setdefault((end.worker_id, end.tool_use_id, end.notice or end.status), [])
+        last = entries[-1] if entries else None
+        launches = self._launched[end.worker_id]
+        if last is not None:
+            arrives = end.channel is Channel.DELIVERED and Channel.DELIVERED not in last.channels
+            if arrives or last.launches_before == launches:
+                last.channels.add(end.channel)
+                return
+        line = end.stamp.line if end.channel is Channel.QUEUED else None
+        entries.append(Entry(end=end, channels={end.channel}, queued_line=line, launches_before=launches))
+
+
+def _made_by(call: Call, tools: frozenset[str]) -> bool:
+    return any(call.tool == Raw(tool) for tool in tools)

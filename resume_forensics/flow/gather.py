@@ -1,0 +1,150 @@
+"""Reads all files of one session and feeds the questions that are asked of it. In: a session. Out: what was gathered, unjudged."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from resume_forensics.deduce.cause import Cause
+from resume_forensics.deduce.identity import Identity
+from resume_forensics.deduce.ledger import Ledger
+from resume_forensics.errors import UnreadableFile
+from resume_forensics.limits import LIMITS
+from resume_forensics.model.event import Belonging, Event, Link, Stamp
+from resume_forensics.model.layout import Harness
+from resume_forensics.model.record import Malformed, Record
+from resume_forensics.model.report import Sidecar
+from resume_forensics.model.session import Session, Source
+from resume_forensics.read.files import list_folder, read_document
+from resume_forensics.read.records import Reading
+from resume_forensics.read.tail import BackwardReading
+from resume_forensics.text import Raw, compose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerFile:
+    """A worker's own transcript inside the session's folder. `run`: the workflow run that it is a step of."""
+
+    worker_id: Raw
+    path: Path
+    run: Raw | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Gathered:
+    """Everything the files of one session gave."""
+
+    session: Session
+    main: Source
+    ledger: Ledger
+    identity: Identity = field(default_factory=Identity)
+    cause: Cause
+    files: tuple[WorkerFile, ...] = ()
+    sidecars: dict[Raw, Sidecar[Raw]] = field(default_factory=dict)
+    last_record_at: datetime | None = None
+    directory: Raw | None = None
+    continued_in: Raw | None = None
+    records: int = 0
+    unparsable: int = 0
+    bad_lines: tuple[Malformed, ...] = ()
+    warnings: list[Raw] = field(default_factory=list)
+
+    def own_id(self) -> Raw | None:
+        """The session's own id."""
+        return self.identity.answer(self.session.session_id)
+
+
+def gather(session: Session, harness: Harness) -> Gathered:
+    """Read the main transcript, its tail, every worker's transcript, and their sidecars."""
+    gathered = Gathered(
+        session=session,
+        main=Source(path=session.path),
+        ledger=Ledger(harness.delivery_traced_since),
+        cause=Cause(harness.shutdown_remedy),
+        directory=session.directories[-1] if session.directories else None,
+    )
+    if session.main_exists:
+        _read_main(gathered, harness)
+        _read_tail(gathered, harness)
+    gathered.files = tuple(find_worker_files(session.path.with_suffix(""), harness))
+    for order, file in enumerate(gathered.files, start=1):
+        _read_worker(gathered, file, order, harness)
+    return gathered
+
+
+def find_worker_files(folder: Path, harness: Harness) -> Iterator[WorkerFile]:
+    """Every worker's own transcript in a session's folder, those of workflow runs last."""
+    workers = folder / harness.folders.workers
+    yield from worker_files_in(workers, harness, run=None)
+    for entry in list_folder(workers / harness.folders.runs):
+        if entry.is_dir:
+            yield from worker_files_in(workers / harness.folders.runs / entry.name, harness, run=Raw(entry.name))
+
+
+def worker_files_in(folder: Path, harness: Harness, *, run: Raw | None) -> Iterator[WorkerFile]:
+    """The workers' transcripts that lie in one folder."""
+    for entry in list_folder(folder):
+        worker_id = harness.worker_id_of(entry.name)
+        if worker_id is not None:
+            yield WorkerFile(worker_id=worker_id, path=folder / entry.name, run=run)
+
+
+def _read_main(gathered: Gathered, harness: Harness) -> None:
+    reading = Reading(gathered.session.path)
+    for item in reading:
+        if isinstance(item, Record):
+            gathered.identity.see(harness.session_id_of(item))
+            for event in harness.translate(item, gathered.main):
+                gathered.ledger.see(event)
+                if isinstance(event, Belonging) and event.continued_in:
+                    gathered.continued_in = event.continued_in
+    gathered.records, gathered.unparsable = reading.records, reading.unparsable
+    gathered.bad_lines = tuple(reading.bad_lines)
+    if reading.changed:
+        gathered.warnings.append(compose("the transcript changed: ", reading.changed))
+
+
+def _read_tail(gathered: Gathered, harness: Harness) -> None:
+    """Feed the last records to the question what ended the session; bookkeeping does not count towards their number."""
+    reading = BackwardReading(gathered.session.path, max_bytes=LIMITS.tail_bytes)
+    kept: list[tuple[Event, ...]] = []
+    counted = 0
+    for item in reading:
+        if not isinstance(item, Record):
+            continue
+        kept.append(tuple(harness.translate(item, gathered.main)))
+        if harness.is_activity(item):
+            counted += 1
+            gathered.last_record_at = gathered.last_record_at or harness.time_of(item)
+        if counted >= LIMITS.tail_records:
+            break
+    for events in reversed(kept):
+        for event in events:
+            gathered.cause.see(event)
+    if reading.cut:
+        gathered.warnings.append(Raw("the end of the transcript is long: what stopped the session was looked for in its last part only"))
+
+
+def _read_worker(gathered: Gathered, file: WorkerFile, order: int, harness: Harness) -> None:
+    """Feed the launches and ends in a worker's own transcript, and what its sidecar ties together."""
+    source = Source(path=file.path, order=order, owner=file.worker_id)
+    for item in open_records(file.path):
+        if isinstance(item, Record):
+            for event in harness.translate(item, source):
+                gathered.ledger.see(event)
+    path = file.path.with_name(harness.sidecar_name(file.path.name))
+    document = read_document(path)
+    if document is not None:
+        sidecar = harness.read_sidecar(document, path)
+        gathered.sidecars[file.worker_id] = sidecar
+        if sidecar.tool_use_id is not None and file.run is None:
+            link = Link(stamp=Stamp(source=source, line=0), tool_use_id=sidecar.tool_use_id, worker_id=file.worker_id)
+            gathered.ledger.see(link)
+
+
+def open_records(path: Path) -> Iterator[Record | Malformed]:
+    """The records of a file that may be gone or no file at all: then there are none."""
+    try:
+        yield from Reading(path)
+    except UnreadableFile:
+        return

@@ -1,0 +1,84 @@
+"""What a rule of the mask is: a frozen row that carries the shape of one kind of secret together with its proof.
+
+Nothing of a transcript comes in here. A row is compiled on first use and never changes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import regex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A place where a rule's pattern fits, handed to the rule's test before anything is masked.
+
+    `start` and `end` bound the suspected secret in `text`; `at` is where the keyword begins; `match` is what the pattern found.
+    """
+
+    text: str
+    at: int
+    start: int
+    end: int
+    match: "regex.Match[str]"
+
+    @property
+    def value(self) -> str:
+        """The suspected secret."""
+        return self.text[self.start : self.end]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it runs to the end of the text or to an ellipsis, so that it may be the first half of something longer."""
+        return self.end == len(self.text) or self.text.startswith(("...", "\u2026", "[..."), self.end)
+
+
+Test: TypeAlias = Callable[[Candidate], bool]
+
+
+def always(_: Candidate) -> bool:
+    """Accept whatever the pattern fits."""
+    return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One kind of secret, in one of its shapes.
+
+    `keywords` (lower case) nominate places; `pattern` is matched there and nowhere else, `before` backwards from there. The
+    group `s` is the secret, or all that was matched. `accepts` has the last word. `tail` then runs on from the end, without
+    bound. `catch` holds recipes (see `recipe.py`) of text in which everything a recipe generates must be masked, `spare` text in
+    which nothing may be. `seen` says where the shape is known from.
+    """
+
+    kind: str
+    keywords: tuple[str, ...]
+    pattern: str
+    before: str = ""
+    tail: str = ""
+    accepts: Test = always
+    catch: tuple[str, ...]
+    spare: tuple[str, ...]
+    seen: str
+
+    @cached_property
+    def forward(self) -> "regex.Pattern[str]":
+        """The compiled pattern."""
+        return regex.compile(self.pattern, regex.VERSION0)
+
+    @cached_property
+    def backward(self) -> "regex.Pattern[str] | None":
+        """The compiled pattern for what stands before the keyword, read backwards."""
+        return regex.compile(self.before, regex.REVERSE) if self.before else None
+
+    @cached_property
+    def onward(self) -> "regex.Pattern[str] | None":
+        """The compiled pattern for the rest of an accepted secret."""
+        return regex.compile(self.tail) if self.tail else None
+
+    @cached_property
+    def names_secret(self) -> bool:
+        """Whether the pattern marks the secret inside of what it matches."""
+        return "s" in self.forward.groupindex

@@ -1,0 +1,79 @@
+"""The seal: a report of raw text in, the same report of masked text out.
+
+It walks any frozen dataclass, so that no field passes beside the mask; a value of a kind that it does not know stops it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Final, overload
+
+from resume_forensics.mask.engine import Masker
+from resume_forensics.model.report import Report, SessionList
+from resume_forensics.text import Masked, Raw
+
+_PLAIN: Final = (str, int, float, bool, datetime, Enum, type(None))
+_KINDS_FIELD: Final = "redacted_kinds"
+_CUT_FIELD: Final = "cut_while_reading"
+
+
+@overload
+def seal(value: Report[Raw], masker: Masker) -> Report[Masked]: ...
+@overload
+def seal(value: SessionList[Raw], masker: Masker) -> SessionList[Masked]: ...
+@overload
+def seal(value: object, masker: Masker) -> object: ...
+def seal(value: object, masker: Masker) -> object:
+    """Answer the same value with every `Raw` masked by one masker.
+
+    Each object's `redacted_kinds` becomes the sorted kinds masked anywhere inside it, its `cut_while_reading` the names of its own
+    fields that were cut while reading. Raises TypeError at a value that is neither text, number, time, word, tuple nor dataclass.
+    """
+    for raw in _raw_texts(value):
+        masker.reserve(raw)
+    return _seal(value, masker, set())
+
+
+def _raw_texts(value: object) -> Iterator[Raw]:
+    match value:
+        case Raw():
+            yield value
+        case tuple():
+            for item in value:
+                yield from _raw_texts(item)
+        case _ if is_dataclass(value):
+            for one in fields(value):
+                yield from _raw_texts(getattr(value, one.name))
+
+
+def _seal(value: object, masker: Masker, kinds: set[str]) -> object:
+    """The sealed value; what was masked inside it is added to `kinds`."""
+    match value:
+        case Raw():
+            cover = masker.cover(value)
+            kinds.update(cover.kinds)
+            return cover.text
+        case tuple():
+            return tuple(_seal(item, masker, kinds) for item in value)
+        case _ if isinstance(value, _PLAIN):
+            return value
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            return _seal_object(value, masker, kinds)
+    raise TypeError(f"the seal does not know how to mask a {type(value).__name__}")
+
+
+def _seal_object(value: object, masker: Masker, kinds: set[str]) -> object:
+    inside: set[str] = set()
+    before = {one.name: getattr(value, one.name) for one in fields(value)}  # type: ignore[arg-type]  # the caller asked is_dataclass
+    after = {name: _seal(held, masker, inside) for name, held in before.items()}
+    if _KINDS_FIELD in after:
+        after[_KINDS_FIELD] = tuple(sorted(inside))
+    if _CUT_FIELD in after:
+        after[_CUT_FIELD] = tuple(name for name, held in before.items() if _is_cut(held))
+    kinds |= inside
+    return type(value)(**after)
+
+
+def _is_cut(held: object) -> bool:
+    return held.cut if isinstance(held, Raw) else isinstance(held, tuple) and any(map(_is_cut, held))

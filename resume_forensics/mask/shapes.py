@@ -1,0 +1,112 @@
+r"""From a shape in recipe notation (`ghp_<w:36>`) to a rule: the vendor's literal nominates, the body is taken generously.
+
+A row of `tokens.py` comes in, rules come out. A body may be short, because harnesses cut tokens, and of a wider alphabet than the
+vendor's, because formats grow; in return it must look generated, so that `npm_config_registry` stays.
+"""
+
+import re
+from typing import Final
+
+import regex
+
+from resume_forensics.mask.recipe import PART
+from resume_forensics.mask.rule import Candidate, Rule, Test
+from resume_forensics.mask.values import has_spread, is_opaque, mean_run
+
+SHORTEST_CHARS: Final = 8
+LONGEST_RUN: Final = 400
+LETTER_BEFORE: Final = (
+    r"(?:(?<![A-Za-z0-9])|(?<=(?<![A-Za-z0-9-])[0-9]{1,6})|(?<=\\[nrtbf])|(?<=\[[0-9;]{0,9}m)|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
+)
+"""No letter or digit stands before, but for a line number or the end of an escape: a newline, a colour, a percent code."""
+
+NOT_IN_BASE64: Final = r"(?<![A-Za-z0-9+/\r\n\\]{60})"
+"""Not in the middle of a long base64 stretch, where any few letters turn up by chance."""
+
+_WIDE: Final = r"[A-Za-z0-9_\-]"
+_WIDE_SLASH: Final = r"(?:[A-Za-z0-9_\-+]|\\{0,8}/)"
+_NARROW: Final = r"[A-Za-z0-9]"
+_NARROW_SLASH: Final = r"(?:[A-Za-z0-9+]|\\{0,8}/)"
+_IN_WIDE: Final = re.compile(r"[A-Za-z0-9_\-]*")
+_SIGNS: Final = re.compile(r"[^A-Za-z0-9]")
+_SINGLE_CASE: Final = re.compile(r"[a-z0-9]+|[A-Z0-9]+")
+
+
+def token(kind: str, *shapes: str, seen: str, spare: tuple[str, ...] = (), weak: bool = False) -> tuple[Rule, ...]:
+    """Rules for tokens that begin with a literal of their vendor.
+
+    `weak`: the literal also occurs in ordinary words, so nothing but an escape may stand before it, and the body must be whole
+    (or be the last thing in the text).
+    """
+    return tuple(_one_shape(kind, shape, seen, spare, weak=weak) for shape in shapes)
+
+
+def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak: bool) -> Rule:
+    literal, runs = _split_runs(shape, weak=weak)
+    guard = LETTER_BEFORE if weak else ""
+    if literal.isalnum():
+        guard += NOT_IN_BASE64
+    slashed = "<s:" in shape
+    char = (_NARROW_SLASH if slashed else _NARROW) if weak and not ("<u:" in shape or "<uuid>" in shape) else (_WIDE_SLASH if slashed else _WIDE)
+    full = _count_chars(shape)
+    body = _run_pattern(char, runs, min(SHORTEST_CHARS, full))
+    ends = r"(?![A-Za-z0-9])" if weak else ""
+    return Rule(
+        kind=kind,
+        keywords=(literal.lower(),),
+        pattern=f"{guard}{regex.escape(literal)}{body}={{0,2}}{ends}",
+        tail="" if weak else f"{char}++={{0,2}}",
+        accepts=_body_test(literal, full, weak=weak),
+        catch=(shape,),
+        spare=spare or (f"{literal}your_token_here", f"{literal}{'x' * full}", f"{literal}..."),
+        seen=seen,
+    )
+
+
+def _split_runs(shape: str, *, weak: bool) -> tuple[str, tuple[str, ...]]:
+    """The leading literal, and the literals that part the runs of the body; what a run can hold itself parts nothing."""
+    first = PART.search(shape)
+    assert first is not None, shape  # noqa: S101 (a row without a generated part is a slip in the table)
+    between = PART.split(shape)[PART.groups + 1 : -1 : PART.groups + 1]
+    parting = tuple(text for text in between if text and (weak or not _IN_WIDE.fullmatch(text)))
+    return shape[: first.start()], parting
+
+
+def _run_pattern(char: str, partings: tuple[str, ...], shortest: int) -> str:
+    later = ""
+    for parting in reversed(partings):
+        later = f"(?:{regex.escape(parting)}{char}{{1,{LONGEST_RUN}}}+{later})?"
+    return f"{char}{{{shortest},{LONGEST_RUN}}}+{later}"
+
+
+def _count_chars(shape: str) -> int:
+    """Generated characters in a shape."""
+    return sum(int(part["count"] or 36) for part in PART.finditer(shape))
+
+
+def _body_test(literal: str, full: int, *, weak: bool) -> Test:
+    def accepts(found: Candidate) -> bool:
+        body = found.value[len(literal) :].rstrip("=")
+        if not has_spread(body):
+            return False
+        if weak and len(body) < full and not found.is_last:
+            return False
+        if literal.endswith("/") and len(body) >= full and any(map(str.isdigit, body)):
+            return True
+        return is_opaque(body) or (not weak and _is_unbroken(body, full)) or (found.is_last and _may_be_half(body))
+
+    return accepts
+
+
+def _is_unbroken(body: str, full: int) -> bool:
+    """Whether it is one long stretch in one case: after a vendor's literal that is no word."""
+    return len(body) >= max(16, full * 3 // 4) and _SINGLE_CASE.fullmatch(body) is not None
+
+
+def _may_be_half(body: str) -> bool:
+    """Whether the first characters of a token that was cut look like the start of one."""
+    longest = max(_SIGNS.split(body), key=len)
+    run = mean_run(body)
+    if len(longest) < SHORTEST_CHARS:
+        return run <= 2.2  # noqa: PLR2004 (names have longer runs)
+    return any(map(str.isalpha, longest)) and (run <= 3 or (run <= 4.5 and any(map(str.isdigit, longest))))  # noqa: PLR2004 (the same)

@@ -1,0 +1,124 @@
+"""Is a value a secret or a word? Pure tests on the characters of one suspected value.
+
+A value goes in, yes or no comes out. Nothing here knows where the value stands or what names it.
+"""
+
+import re
+from typing import Final
+
+_RUNS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_BREAKS: Final = re.compile(r"[^A-Za-z0-9]+")
+_HAS_DIGIT: Final = re.compile(r"[0-9]")
+_HAS_LETTER: Final = re.compile(r"[A-Za-z]")
+
+_IDENTIFIERS: Final = re.compile(
+    r"""(?x)
+      [0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}.*          # uuid
+    | (?:toolu|srvtoolu|msg|req|call|chatcmpl|resp|run|wf|session|sess|evt|event|task|agent|thread|container|file|item|rs|fc|ws|cse|env
+        |trace|span|job|batch|asst|turn|gen|prompt|conv|user|org|usr|proj|acct|cus|pi|ch|sub|price|prod|in|team|dpl|prj|dep|srv|ctc_)
+      _[A-Za-z0-9_-]+                                                                       # typed ids
+    | (?:sha1|sha224|sha256|sha384|sha512|md5|blake2b|blake3|h1)[-:=][A-Za-z0-9+/=_-]+         # digests
+    | [0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T_ ].*)?                                                 # dates
+    | v?[0-9]+(?:\.[0-9]+){1,4}(?:[-+.][A-Za-z0-9.-]+)?                                       # versions, addresses
+    | [0-9]+(?:[.,_][0-9]+)*(?:[a-zA-Z%]{1,3})?                                               # numbers with a unit
+    | 0[xX][0-9a-fA-F]{1,16}
+    """
+)
+_CODE: Final = re.compile(
+    r"""(?x)
+      [A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+(?:[(\[].*)?      # dotted names, calls on them
+    | [A-Za-z_$][\w$.]*(?:\(|\[).*                                          # calls, subscripts
+    | (?:\$|%|\#|@|&|\*|!)?\{.*                                              # templates
+    | \$[\w({].*                                                             # variables
+    | (?:\{\{|<%|<|\[|\().*                                                  # templates, markup, lists
+    | .*(?:\$\{|\{\{|\}\}|\$\(|%\(|=>|\(\)|\[\]).*                             # the same inside
+    | %[\w%]+%?                                                              # variables of Windows, formats of C
+    | \\.*
+    """
+)
+_PATHS: Final = re.compile(
+    r"""(?x)
+      (?:~|\.{1,2})?/[\w.@~+-]*(?:/.*|\.[A-Za-z]{1,5}|[a-z]+)?
+    | [A-Za-z]:[\\/].*
+    | [a-z][a-z0-9+.-]*://.*
+    | (?:[\w.@-]+/)+[\w.@-]*\.[A-Za-z][A-Za-z0-9]{0,5}
+    | (?:[a-z][a-z0-9._-]*/){1,8}[a-z][a-z0-9._-]*
+    | [\w-]+(?:\.[\w-]+)*\.(?:py|js|ts|tsx|jsx|json|ya?ml|toml|md|txt|sh|go|rs|java|rb|php|pem|key|crt|env|com|org|net|io|dev|local|internal)(?:[:/].*)?
+    """
+)
+PLACEHOLDERS: Final = re.compile(
+    r"(?i)your|example|placeholder|change[-_ ]?me|redacted|dummy|x{4,}|\*{3,}|\.{3,}|<|>|insert|replace|todo|sample|hidden|masked|_here\b|"
+    r"\bfoo|\bbar\b|\bmy[-_ ]|\bsome[-_ ]?|\bthe[-_]|\btest\b|\bnull\b|\bnone\b|undefined|\btrue\b|\bfalse\b|lorem|123456789|abcdef"
+)
+_WORDS: Final = frozenset(
+    "password passwd pass pwd secret token user username admin root postgres mysql mariadb redis rabbitmq guest test tester testing "
+    "default none null nil true false string number boolean required optional empty undefined hidden text bearer basic digest "
+    "foo bar baz qux example dev prod production staging local localhost invalid valid wrong incorrect correct secure".split()
+)
+
+
+def has_spread(value: str) -> bool:
+    """Whether it uses enough different characters not to be a row of x or a repeated pattern."""
+    return len(set(value)) >= min(6, max(4, len(value) // 2))
+
+
+def mean_run(value: str) -> float:
+    """How long its runs of one kind (word, capitals, number) are on average: about 1.7 in random text, 4 and more in names."""
+    runs = _RUNS.findall(value)
+    return sum(map(len, runs)) / len(runs) if runs else 0.0
+
+
+def is_opaque(value: str) -> bool:
+    """Whether it looks generated: letters and digits mixed more finely than in any name that people give.
+
+    One such stretch without a sign in it is enough; where all stretches are short, the value as a whole decides.
+    """
+    if not has_spread(value):
+        return False
+    stretches = [stretch for stretch in _BREAKS.split(value) if len(stretch) >= 8]  # noqa: PLR2004 (shorter ones show nothing)
+    if stretches:
+        return any(map(_is_mixed, stretches))
+    long_enough = len(value) >= 24 and sum(map(str.isdigit, value)) >= 4  # noqa: PLR2004 (measured on names and on tokens)
+    return _has_both(value) and mean_run(value) <= (3.0 if long_enough else 2.6)  # noqa: PLR2004 (the same)
+
+
+def _is_mixed(stretch: str) -> bool:
+    """Whether one stretch of letters and digits is no word or name. The bounds were measured on names and on tokens."""
+    run = mean_run(stretch)
+    if not _HAS_DIGIT.search(stretch):
+        return len(stretch) >= 12 and run <= 2.4  # noqa: PLR2004
+    return _has_both(stretch) and run <= (4.5 if len(stretch) >= 20 else 3.0)  # noqa: PLR2004
+
+
+def _has_both(value: str) -> bool:
+    return _HAS_DIGIT.search(value) is not None and _HAS_LETTER.search(value) is not None
+
+
+def is_identifier(value: str) -> bool:
+    """Whether it is spelled like an id, a digest, a date, a version or a number, none of which open anything."""
+    return _IDENTIFIERS.fullmatch(value) is not None
+
+
+def is_code(value: str) -> bool:
+    """Whether it is a variable, a call, a template or a path instead of a value."""
+    return _CODE.fullmatch(value) is not None or _PATHS.fullmatch(value) is not None
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether it only stands where a secret would stand."""
+    return value.lower() in _WORDS or not has_spread(value) or PLACEHOLDERS.search(value) is not None
+
+
+def is_token(value: str) -> bool:
+    """Whether a value that something calls a token, a key or a secret is one."""
+    return len(value) >= 8 and is_opaque(value) and not (is_identifier(value) or is_code(value))  # noqa: PLR2004 (a bound of meaning)
+
+
+def is_password(value: str) -> bool:
+    """Whether a value that something calls a password is one: shorter and more like a word than a token may be."""
+    if len(value) < 6 or is_identifier(value) or is_code(value):  # noqa: PLR2004 (shorter ones are words and numbers)
+        return False
+    if is_opaque(value):
+        return True
+    mixed = _HAS_LETTER.search(value) and (_HAS_DIGIT.search(value) or re.search(r"[!#$%^&*?~+=]", value))
+    return bool(mixed) and not is_placeholder(value)

@@ -1,0 +1,39 @@
+"""The one place that asks the clock, the home folder, the working directory and the environment.
+
+Only the outermost callers ask here; everything else takes these values as arguments.
+"""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+
+def now() -> datetime:
+    """The present moment, in UTC."""
+    return datetime.now(UTC)
+
+
+def home() -> Path | None:
+    """The home folder of the user, None where the machine knows none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
+
+
+def environment() -> tuple[tuple[str, str], ...]:
+    """The environment variables, sorted by name."""
+    return tuple(sorted(os.environ.items()))
+
+
+def working_directory() -> Path | None:
+    """The directory the program was called in, None where it is gone. The shell's own spelling of it, links and all, if that is true."""
+    try:
+        here = Path.cwd()
+    except OSError:
+        return None
+    spelled = Path(os.environ.get("PWD", ""))
+    try:
+        return spelled if spelled.is_absolute() and spelled.samefile(here) else here
+    except OSError:
+        return here

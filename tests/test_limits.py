@@ -1,0 +1,74 @@
+"""Pins every bound literally, so that none is loosened in passing, and holds LIMITS.md against the table."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from resume_forensics.limits import LIMITS, Limits
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PINNED = {
+    "block_bytes": 1_048_576,
+    "line_bytes": 4_194_304,
+    "string_bytes": 4_194_304,
+    "elided_line_bytes": 12_582_912,
+    "elided_string_bytes": 4_096,
+    "nesting": 200,
+    "unparsable_listed": 20,
+    "tail_records": 400,
+    "tail_bytes": 67_108_864,
+    "probe_lines": 40,
+    "probe_bytes": 1_048_576,
+    "document_bytes": 8_388_608,
+    "journal_records": 20_000,
+    "directory_entries": 200_000,
+    "later_sessions": 20,
+    "digest_records": 400,
+    "digest_bytes": 8_388_608,
+    "digest_chars": 1_200,
+    "digest_files": 20,
+    "digest_tools": 40,
+    "prompt_chars": 4_000,
+    "command_chars": 400,
+    "summary_chars": 300,
+    "evidence_chars": 300,
+    "path_chars": 200,
+    "listed_text": 50,
+    "listed_rows": 20,
+    "text_columns": 100,
+    "cut_margin_chars": 512,
+    "live_window_s": 90,
+    "clock_slack_s": 5,
+    "git_s": 5,
+    "git_bytes": 1_048_576,
+    "tree_files": 200,
+    "processes": 50_000,
+}
+
+
+def test_every_bound_has_its_pinned_value() -> None:
+    assert {row.name: row.value for row in LIMITS.rows()} == PINNED
+
+
+def test_every_row_says_what_it_guards_and_what_happens() -> None:
+    assert [row.name for row in LIMITS.rows() if not (row.value > 0 and row.unit and row.guards and row.at_limit)] == []
+
+
+def test_small_bounds_can_be_made_for_tests() -> None:
+    small = Limits(block_bytes=16)
+    assert small.block_bytes == 16
+    assert small.line_bytes == PINNED["line_bytes"]
+
+
+def test_the_name_of_a_bound_carries_its_unit() -> None:
+    suffixes = {"bytes": "_bytes", "characters": "_chars", "seconds": "_s"}
+    assert [row.name for row in LIMITS.rows() if not row.name.endswith(suffixes.get(row.unit, ""))] == []
+
+
+def test_the_table_of_the_document_is_the_table_of_the_source() -> None:
+    command = [sys.executable, ROOT / "scripts/write_documents.py", "--check", "bounds"]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stdout) == (0, "")
+    written = (ROOT / "LIMITS.md").read_text("utf-8")
+    assert [row.name for row in LIMITS.rows() if f"| `{row.name}` | {row.value:,} | {row.unit} | {row.guards} |" not in written] == []
