@@ -152,7 +152,7 @@ class _Join:
     def _judge(self, key: Raw, case: _Case) -> Worker:
         latest = case.last_launch()
         counted = [entry for entry in case.entries if _counts(entry, case, latest)]
-        killed = self._killed(case, latest, counted)
+        killed = self._killed(latest, counted)
         decided = killed or _decide(counted)
         launch = _description_of(case, latest)
         call = self._book.calls.get(launch.tool_use_id) if launch and launch.tool_use_id else None
@@ -185,7 +185,7 @@ class _Join:
             end=decided.stamp if decided else None,
         )
 
-    def _killed(self, case: _Case, latest: Launch | None, counted: list[Entry]) -> End | None:
+    def _killed(self, latest: Launch | None, counted: list[Entry]) -> End | None:
         """The end that a kill of all agents means for an agent that was outstanding then."""
         if latest is None or latest.kind is not WorkerKind.AGENT:
             return None

@@ -5,7 +5,9 @@ with workers and open calls, never with lines.
 """
 
 from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from resume_forensics.deduce.queue import MessageQueue
 from resume_forensics.limits import LIMITS
@@ -60,31 +62,31 @@ class Ledger:
             self._version = event.stamp.version or self._version
         elif isinstance(event, QueueMove | PendingCount | KillAll):
             return  # the queue, the counts and the kills of a helper are not the session's
-        match event:
-            case Call():
-                self._open_call(event)
-            case Result():
-                self._close_call(event)
-            case Launch():
-                self._launch(event)
-            case End() | Mention():
-                self._hold_against_call(event, event.answers)
-            case DriverMove():
-                self._hold_against_call(event, event.tool_use_id if event.only_from else None)
-            case Link():
-                self.book.links.setdefault(event.tool_use_id, event.worker_id)
-            case KillAll():
-                self.book.kills.append(event)
-            case QueueMove():
-                self.book.queue.see(event, self._version)
-            case PendingCount():
-                self.book.counts = event
-            case _:
-                pass  # turns, faults and belongings answer other questions
+        taker = _TAKERS.get(type(event))
+        if taker is not None:
+            taker(self, event)
 
     def wanted_calls(self) -> frozenset[Raw]:
         """The tool calls that were answered in what was seen, but not seen themselves."""
         return frozenset((*self._waiting, *self._unseen_calls))
+
+    def _take_driver(self, move: DriverMove) -> None:
+        self._hold_against_call(move, move.tool_use_id if move.only_from else None)
+
+    def _take_said(self, said: End | Mention) -> None:
+        self._hold_against_call(said, said.answers)
+
+    def _take_link(self, link: Link) -> None:
+        self.book.links.setdefault(link.tool_use_id, link.worker_id)
+
+    def _take_kill(self, kill: KillAll) -> None:
+        self.book.kills.append(kill)
+
+    def _take_move(self, move: QueueMove) -> None:
+        self.book.queue.see(move, self._version)
+
+    def _take_counts(self, counts: PendingCount) -> None:
+        self.book.counts = counts
 
     def _open_call(self, call: Call) -> None:
         waiting = self._waiting.pop(call.tool_use_id, [])
@@ -173,3 +175,18 @@ class Ledger:
 
 def _made_by(call: Call, tools: frozenset[str]) -> bool:
     return any(call.tool == Raw(tool) for tool in tools)
+
+
+_TAKERS: Mapping[type[Event], Callable[[Ledger, Any], None]] = {
+    Call: Ledger._open_call,  # noqa: SLF001 (the table belongs to the class)
+    Result: Ledger._close_call,  # noqa: SLF001
+    Launch: Ledger._launch,  # noqa: SLF001
+    End: Ledger._take_said,  # noqa: SLF001
+    Mention: Ledger._take_said,  # noqa: SLF001
+    Link: Ledger._take_link,  # noqa: SLF001
+    KillAll: Ledger._take_kill,  # noqa: SLF001
+    DriverMove: Ledger._take_driver,  # noqa: SLF001
+    QueueMove: Ledger._take_move,  # noqa: SLF001
+    PendingCount: Ledger._take_counts,  # noqa: SLF001
+}
+"""Which event goes where; turns, faults and belongings answer other questions and have no row."""

@@ -28,9 +28,13 @@ def describe_tree(fact: TreeFact, workers: Iterable[WorkerReport[Raw]]) -> Tree[
         in_progress=tuple(Raw(word) for word in fact.in_progress),
         dirty_total=fact.dirty_total,
         changed=tuple(_changed(file, half.get(compose(fact.directory, "/", file.path)) or half.get(file.path)) for file in fact.dirty),
-        half_written=tuple(ChangedFile(path=path, status=Raw("?"), added=None, removed=None, half_written_by=by) for path, by in half.items()),
+        half_written=tuple(_half(path, by) for path, by in half.items()),
         not_looked_at=tuple(NotLookedAt(what=Raw(what), command=Raw(command)) for what, command in _NOT_LOOKED_AT),
     )
+
+
+def _half(path: Raw, by: Raw) -> ChangedFile[Raw]:
+    return ChangedFile(path=path, status=Raw("?"), added=None, removed=None, half_written_by=by)
 
 
 def _half_written(workers: Iterable[WorkerReport[Raw]]) -> dict[Raw, Raw]:

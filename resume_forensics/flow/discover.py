@@ -47,7 +47,7 @@ def choose_session(selection: Selection, harness: Harness) -> tuple[Session, tup
 def _explain_none(selection: Selection, found: int) -> str:
     where = f"{str(selection.directory)!r}"
     if found == 0:
-        return f"no session of {where} was found; name another directory with --cwd, another store with --projects-dir, or a file with --session"
+        return f"no session of {where} was found; name another directory with --cwd, a store with --projects-dir, or a file with --session"
     return f"{where} has only {found} session{'s' if found > 1 else ''}; --list-sessions shows them"
 
 

@@ -43,4 +43,3 @@ def _ends_in(path: Path, order: int, harness: Harness) -> list[End]:
     source = Source(path=path, order=order, later=True)
     records = (item for item in open_records(path) if isinstance(item, Record))
     return [event for record in records for event in harness.translate(record, source) if isinstance(event, End)]
-

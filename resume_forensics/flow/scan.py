@@ -22,6 +22,7 @@ from resume_forensics.mask.seal import seal
 from resume_forensics.model.event import Stamp
 from resume_forensics.model.fact import FileFact, HolderFact
 from resume_forensics.model.layout import Harness
+from resume_forensics.model.record import Malformed
 from resume_forensics.model.report import BadLine, Digest, DriverReport, Evidence, OtherSession, Position, Report, SessionList, WorkerReport
 from resume_forensics.model.session import Selection, Session
 from resume_forensics.model.worker import Driver, Worker
@@ -95,7 +96,8 @@ class _Assembly:
             now=now,
             live_window_s=live_window_s,
         )
-        self._outputs = {worker: observe_named(worker.output_file) for worker in joined.workers if worker.kind is WorkerKind.BACKGROUND_SHELL}
+        shells = (worker for worker in joined.workers if worker.kind is WorkerKind.BACKGROUND_SHELL)
+        self._outputs = {worker: observe_named(worker.output_file) for worker in shells}
         self._holders = _ask_holders(self._outputs)
 
     def report(self, others: tuple[Session, ...]) -> Report[Raw]:
@@ -109,9 +111,7 @@ class _Assembly:
             main_exists=gathered.session.main_exists,
             records=gathered.records,
             unparsable_records=gathered.unparsable,
-            unparsable=tuple(
-                BadLine(line=bad.place.line, byte=bad.place.byte, reason=Raw(bad.reason), salvaged=bad.salvaged) for bad in gathered.bad_lines
-            ),
+            unparsable=tuple(_bad_line(bad) for bad in gathered.bad_lines),
             died_at=gathered.last_record_at,
             session_live=self._life,
             termination=gathered.cause.answer(),
@@ -208,6 +208,10 @@ def _ask_holders(outputs: Mapping[Worker, FileFact]) -> Mapping[Path, HolderFact
     return find_holders(paths) if paths else {}
 
 
+def _bad_line(bad: Malformed) -> BadLine[Raw]:
+    return BadLine(line=bad.place.line, byte=bad.place.byte, reason=Raw(bad.reason), salvaged=bad.salvaged)
+
+
 def _position(stamp: Stamp | None) -> Position[Raw] | None:
     return None if stamp is None else Position(file=Raw(str(stamp.source.path)), line=stamp.line)
 
@@ -233,5 +237,3 @@ def _describe_driver(driver: Driver) -> DriverReport[Raw]:
         state=driver.state,
         evidence=Raw(_DRIVER_WORDS[driver.state] + place),
     )
-
-

@@ -26,17 +26,31 @@ def _any(*words: str) -> re.Pattern[str]:
 BODY_ROWS = (
     BodyRow(
         cause=StopCause.RATE_LIMITED,
-        words=_any("per (?:minute|second)", r"\b[RT]PM\b", r"concurren(?:cy|t) (?:\w+ )?limit", "request frequency", "请求频率", "速率限制", "并发"),
+        words=_any(
+            "per (?:minute|second)",
+            r"\b[RT]PM\b",
+            r"concurren(?:cy|t) (?:\w+ )?limit",
+            "request frequency",
+            "请求频率",
+            "速率限制",
+            "并发",
+        ),
         samples=(
             "Concurrency limit exceeded for user, please retry later",
-            "您的账户已达到速率限制，请您控制请求频率",
+            "您的账户已达到速率限制\uff0c请您控制请求频率",
             "Quota exceeded for metric: requests per minute",
         ),
         near_misses=("due to tool use concurrency issues.", "token quota is not enough"),
     ),
     BodyRow(
         cause=StopCause.CONTEXT_TOO_LONG,
-        words=_any("prompt is too long", "maximum context length", "context[ _]length[ _]exceeded", "exceeds? the context window", "input is too long"),
+        words=_any(
+            "prompt is too long",
+            "maximum context length",
+            "context[ _]length[ _]exceeded",
+            "exceeds? the context window",
+            "input is too long",
+        ),
         samples=("Request 250000 input tokens exceeds the model's maximum context length 200000", "Prompt is too long"),
         near_misses=("response exceeded the 32000 output token maximum",),
     ),

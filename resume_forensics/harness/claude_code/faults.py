@@ -55,7 +55,8 @@ class Sentence:
 
 
 def _sentences(cause: StopCause, forms: tuple[str, ...], samples: tuple[str, ...], near_misses: tuple[str, ...] = ()) -> Sentence:
-    return Sentence(cause=cause, forms=re.compile(rf"(?:API Error: )?(?:{'|'.join(forms)})"), samples=samples, near_misses=near_misses)
+    whole = re.compile(rf"(?:API Error: )?(?:{'|'.join(forms)})")
+    return Sentence(cause=cause, forms=whole, samples=samples, near_misses=near_misses)
 
 
 SENTENCES = (
@@ -92,7 +93,11 @@ SENTENCES = (
             r"Credit balance is too low",
             r"Extra usage is required",
         ),
-        ("Claude AI usage limit reached|1760000000", "Session limit reached ∙ resets 3pm", "You've hit your weekly limit · resets Apr 3, 5pm"),
+        (
+            "Claude AI usage limit reached|1760000000",
+            "Session limit reached ∙ resets 3pm",
+            "You've hit your weekly limit · resets Apr 3, 5pm",
+        ),
         ("Claude's response exceeded the 32000 output token maximum.",),
     ),
     _sentences(
@@ -115,7 +120,10 @@ SENTENCES = (
             r"Part of the response never arrived",
             r"The response stream was malformed",
         ),
-        ("API Error: Stream idle timeout - partial response received", "The response stopped arriving. The response above may be incomplete."),
+        (
+            "API Error: Stream idle timeout - partial response received",
+            "The response stopped arriving. The response above may be incomplete.",
+        ),
     ),
     _sentences(
         StopCause.NETWORK,

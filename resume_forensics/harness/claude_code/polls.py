@@ -5,8 +5,9 @@ A successful poll with a terminal status is an end, because the harness then pos
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from resume_forensics.harness.claude_code.fields import KIND_BY_TASK_TYPE, kind_of_id, read_id, read_text
+from resume_forensics.harness.claude_code.fields import KIND_BY_TASK_TYPE, kind_of_id, read_id
 from resume_forensics.harness.claude_code.notices import OUTCOME_BY_WORD
 from resume_forensics.model.event import End, Mention, Stamp
 from resume_forensics.model.record import JsonObject, object_of, text_of
@@ -21,106 +22,94 @@ _STATE_TOOLS = STOP_TOOLS | TASK_POLLS | SHELL_POLLS
 
 _STOPPED = re.compile(r"\s*(?:\{\"(?:success\":true,\")?message\":\")?Successfully (?:stopped task|killed shell): (?P<id>[\w.@:+-]+)")
 _NOT_RUNNING = re.compile(r"\b(?P<id>[\w.@+-]{2,200}) is not running \(status: (?P<status>\w+)\)")
-_TAGS = {tag: re.compile(rf"^<{tag}>([^<\n]{{1,300}})</{tag}>\s*$", re.MULTILINE) for tag in ("retrieval_status", "task_id", "task_type", "status")}
+_TAGS = {
+    tag: re.compile(rf"^<{tag}>([^<\n]{{1,300}})</{tag}>\s*$", re.MULTILINE)
+    for tag in ("retrieval_status", "task_id", "task_type", "status")
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    """One tool result that may speak of workers. `only_from`: it does so only as the result of one of these tools."""
+
+    stamp: Stamp
+    answers: Raw
+    only_from: frozenset[str] | None = None
+
+    def polled(self, word: str | None, status: str | None, kind: WorkerKind | None = None) -> Iterator[End | Mention]:
+        """What a poll found. A terminal word is an end; any other, or none, is a mention."""
+        worker_id, kind = read_id(word), kind or kind_of_id(word)
+        outcome = OUTCOME_BY_WORD.get((status or "").lower())
+        if word is not None and worker_id is None:
+            return
+        if outcome is None or status is None:
+            yield Mention(stamp=self.stamp, worker_id=worker_id, kind=kind, answers=self.answers, only_from=self.only_from)
+        else:
+            yield self._end(worker_id, outcome, Channel.FETCHED, status, kind)
+
+    def stopped(self, word: str | None) -> Iterator[End]:
+        """A successful stop."""
+        yield self._end(read_id(word), Outcome.FAILURE, Channel.STOPPED, "stopped", kind_of_id(word))
+
+    def _end(self, worker_id: Raw | None, outcome: Outcome, channel: Channel, status: str, kind: WorkerKind | None) -> End:
+        return End(
+            stamp=self.stamp,
+            outcome=outcome,
+            channel=channel,
+            status=Raw(status),
+            worker_id=worker_id,
+            kind=kind,
+            answers=self.answers,
+            only_from=self.only_from,
+        )
 
 
 def read_structured_end(stamp: Stamp, result: JsonObject, answers: Raw) -> Iterator[End | Mention]:
     """What a structured result says of the workers it polled or stopped."""
+    answer = _Answer(stamp=stamp, answers=answers)
+    status = text_of(result, "status")
     if "retrieval_status" in result:
-        yield from _read_task_polls(stamp, result, answers)
-    elif read_id(result.get("shellId")) and "status" in result:
-        yield from _polled(stamp, text_of(result, "shellId"), text_of(result, "status"), WorkerKind.BACKGROUND_SHELL, answers, SHELL_POLLS)
+        yield from _read_task_polls(answer, result)
+    elif "shellId" in result and status is not None:
+        yield from answer.polled(text_of(result, "shellId"), status, WorkerKind.BACKGROUND_SHELL)
     elif text_of(result, "message") and ("task_id" in result or "shell_id" in result):
-        yield from _read_stop(stamp, result, answers)
-    elif read_id(result.get("taskId")) and "status" in result:
-        yield from _polled(stamp, text_of(result, "taskId"), text_of(result, "status"), None, answers, HIDDEN_POLLS)
+        yield from _read_stop(answer, result)
+    elif "taskId" in result and status is not None:
+        yield from replace(answer, only_from=HIDDEN_POLLS).polled(text_of(result, "taskId"), status)
 
 
-def _read_task_polls(stamp: Stamp, result: JsonObject, answers: Raw) -> Iterator[End | Mention]:
+def _read_task_polls(answer: _Answer, result: JsonObject) -> Iterator[End | Mention]:
     succeeded = result.get("retrieval_status") == "success"
-    tasks = {text_of(object_of(result, "task"), "task_id"): object_of(result, "task"), **_agents(result)}
-    for word, task in tasks.items():
-        kind = KIND_BY_TASK_TYPE.get(text_of(task, "task_type") or "")
-        yield from _polled(stamp, word, text_of(task, "status") if succeeded else None, kind, answers, None)
+    task, agents = object_of(result, "task"), object_of(result, "agents")  # `agents`, by id: 2.0.42 to 2.0.64
+    tasks = [(text_of(task, "task_id"), task), *((word, agent) for word, agent in agents.items() if isinstance(agent, Mapping))]
+    for word, found in tasks:
+        if word is not None:
+            kind = KIND_BY_TASK_TYPE.get(text_of(found, "task_type") or "")
+            yield from answer.polled(word, text_of(found, "status") if succeeded else None, kind)
 
 
-def _agents(result: JsonObject) -> dict[str | None, JsonObject]:
-    """The agents of an `AgentOutputTool` result, by id (2.0.42 to 2.0.64)."""
-    return {word: task for word, task in object_of(result, "agents").items() if isinstance(task, Mapping)}
-
-
-def _read_stop(stamp: Stamp, result: JsonObject, answers: Raw) -> Iterator[End | Mention]:
+def _read_stop(answer: _Answer, result: JsonObject) -> Iterator[End | Mention]:
+    """A stop counts if it says that it succeeded; one that was not confirmed says no more than that the worker is there."""
     word = text_of(result, "task_id") or text_of(result, "shell_id")
-    if _STOPPED.match(text_of(result, "message") or ""):
-        yield from _stopped(stamp, word, answers)
-    elif read_id(word):
-        yield Mention(stamp=stamp, worker_id=read_id(word), answers=answers)
-
-
-def _polled(
-    stamp: Stamp, word: str | None, status: str | None, kind: WorkerKind | None, answers: Raw, only_from: frozenset[str] | None
-) -> Iterator[End | Mention]:
-    worker_id = read_id(word)
-    if worker_id is None and only_from != SHELL_POLLS:
-        return
-    outcome = OUTCOME_BY_WORD.get((status or "").lower())
-    if outcome is None or status is None:
-        yield Mention(stamp=stamp, worker_id=worker_id, kind=kind or kind_of_id(word), answers=answers, only_from=only_from)
-        return
-    yield End(
-        stamp=stamp,
-        outcome=outcome,
-        channel=Channel.FETCHED,
-        status=Raw(status),
-        worker_id=worker_id,
-        kind=kind or kind_of_id(word),
-        answers=answers,
-        only_from=only_from,
-    )
-
-
-def _stopped(stamp: Stamp, word: str | None, answers: Raw, only_from: frozenset[str] | None = None) -> Iterator[End]:
-    yield End(
-        stamp=stamp,
-        outcome=Outcome.FAILURE,
-        channel=Channel.STOPPED,
-        status=Raw("stopped"),
-        worker_id=read_id(word),
-        kind=kind_of_id(word),
-        answers=answers,
-        only_from=only_from,
-    )
+    succeeded = _STOPPED.match(text_of(result, "message") or "")
+    yield from answer.stopped(word) if succeeded else answer.polled(word, None)
 
 
 def read_text_end(stamp: Stamp, text: str, answers: Raw, *, failed: bool) -> Iterator[End | Mention]:
     """What the text of a result says where there is no structured one (subagent files, errors). The ledger checks the tool."""
+    answer = _Answer(stamp=stamp, answers=answers)
     tags = {tag: found[1].strip() for tag, pattern in _TAGS.items() if f"<{tag}>" in text and (found := pattern.search(_head(text)))}
     stopped = _STOPPED.match(text)
     if stopped:
-        yield from _stopped(stamp, stopped["id"].rstrip("."), answers, STOP_TOOLS)
+        yield from replace(answer, only_from=STOP_TOOLS).stopped(stopped["id"].rstrip("."))
     elif tags.get("task_id"):
         status = tags.get("status") if tags.get("retrieval_status") == "success" else None
-        yield from _polled(stamp, tags["task_id"], status, KIND_BY_TASK_TYPE.get(tags.get("task_type", "")), answers, TASK_POLLS)
+        yield from replace(answer, only_from=TASK_POLLS).polled(tags["task_id"], status, KIND_BY_TASK_TYPE.get(tags.get("task_type", "")))
     elif tags.get("status"):
-        yield from _polled(stamp, None, tags["status"], WorkerKind.BACKGROUND_SHELL, answers, SHELL_POLLS)
-    elif failed and (found := _NOT_RUNNING.search(text)):
-        yield from _not_running(stamp, found, answers)
-
-
-def _not_running(stamp: Stamp, found: re.Match[str], answers: Raw) -> Iterator[End]:
-    """An error that names a state ends the worker; "No task found" says nothing."""
-    outcome = OUTCOME_BY_WORD.get(found["status"].lower())
-    if outcome is not None:
-        yield End(
-            stamp=stamp,
-            outcome=outcome,
-            channel=Channel.FETCHED,
-            status=read_text(found["status"]) or Raw(""),
-            worker_id=read_id(found["id"]),
-            kind=kind_of_id(found["id"]),
-            answers=answers,
-            only_from=_STATE_TOOLS,
-        )
+        yield from replace(answer, only_from=SHELL_POLLS).polled(None, tags["status"], WorkerKind.BACKGROUND_SHELL)
+    elif failed and (found := _NOT_RUNNING.search(text)) and found["status"].lower() in OUTCOME_BY_WORD:
+        # an error that names a state; "No task found" says nothing
+        yield from replace(answer, only_from=_STATE_TOOLS).polled(found["id"], found["status"])
 
 
 def _head(text: str) -> str:

@@ -26,7 +26,8 @@ MESSAGE_TOOLS = frozenset({"SendMessage"})
 class TextReceipt:
     """One form of receipt text. `opening` matches at the start of a line and captures `id`; `own_lines` are what may follow it.
 
-    `needle` is plain text that every such receipt holds, so that other text is passed over at the speed of a search. `sample` shows the form (2.1 wording unless `seen` says else); `near_miss` is text that must not count.
+    `needle` is plain text that every such receipt holds, so that other text is passed over at the speed of a search. `sample` shows
+    the form (2.1 wording unless `seen` says else); `near_miss` is text that must not count.
     """
 
     kind: WorkerKind
@@ -50,7 +51,9 @@ _AGENT_LINES = re.compile(
     r"\s*(?:agentId: |output_file: |The agent is |You will be notified|If you have other tasks|Continue with other|To check progress|"
     r"Do not duplicate|Briefly tell|\(This tool result is internal|Use this ID|Use SendMessage|It is waiting for the user|<usage>|</?)"
 )
-_WORKFLOW_LINES = re.compile(r"\s*(?:Summary: |Transcript dir: |Script file: |Run ID: |\(Edit |To resume |You will be notified|Session: |session_url: )")
+_WORKFLOW_LINES = re.compile(
+    r"\s*(?:Summary: |Transcript dir: |Script file: |Run ID: |\(Edit |To resume |You will be notified|Session: |session_url: )"
+)
 _REMOTE_LINES = re.compile(r"\s*(?:taskId: |session_url: |output_file: |The agent is |You will be notified|Use |To )")
 _TEAM_LINES = re.compile(r"\s*(?:agent_id: |name: |team_name: |The agent is |You )")
 
@@ -74,7 +77,7 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
         "running in background with ID",
         rf"^Command running in background with ID: {_ID}",
         "2.0.1",
-        "Command running in background with ID: b1. Output is being written to: /tmp/a b/b1.output. You will be notified when it completes.",
+        "Command running in background with ID: b1. Output is being written to: /tmp/a b/b1.output. You will be notified.",
         "log.txt:3: Command running in background with ID: b1",
     ),
     _shell(
@@ -88,14 +91,15 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
         "blocking budget",
         rf"^Command exceeded the assistant-mode blocking budget \([^)\n]*\) and was moved to the background with ID: {_ID}",
         "2.1.87 to 2.1.165",
-        "Command exceeded the assistant-mode blocking budget (15s) and was moved to the background with ID: b1. It is still running - you will hear.",
+        "Command exceeded the assistant-mode blocking budget (15s) and was moved to the background with ID: b1. It is still running.",
         "echo 'Command exceeded the assistant-mode blocking budget (15s) and was moved to the background with ID: b1'",
     ),
     _shell(
         "did not complete within its",
-        rf"^Command did not complete within its [^\n]{{1,40}}? timeout and was moved to the background (?:\(ID: {_ID}\)|with ID: (?P<id2>[\w-]+))",
+        r"^Command did not complete within its [^\n]{1,40}? timeout and was moved to the background "
+        rf"(?:\(ID: {_ID}\)|with ID: (?P<id2>[\w-]+))",
         "2.1.49",
-        "Command did not complete within its 120s timeout and was moved to the background (ID: b1). Output is being written to: /tmp/b1.output",
+        "Command did not complete within its 120s timeout and was moved to the background (ID: b1). Output is being written to: /o",
         "Command did not complete within its 120s timeout and was stopped",
     ),
     _shell(
@@ -113,7 +117,7 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
         opening=re.compile(r"^Async agent launched successfully\.[^\n]*\s+agentId: (?P<id>[^\s(]+)[^\n]*$", re.MULTILINE),
         own_lines=_AGENT_LINES,
         seen="2.0.42",
-        sample="Async agent launched successfully.\nagentId: a1 (internal ID)\nThe agent is working in the background.\noutput_file: /tmp/a1.output",
+        sample="Async agent launched successfully.\nagentId: a1 (internal ID)\nThe agent is working.\noutput_file: /tmp/a1.output",
         near_miss="The log says: Async agent launched successfully.\nagentId: a1",
     ),
     TextReceipt(
@@ -121,7 +125,9 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
         habitat=Habitat.IN_PROCESS,
         tools=AGENT_TOOLS,
         needle="It is waiting for the user",
-        opening=re.compile(r"^The agent has not finished\. It is waiting for the user[^\n]*\s+agentId: (?P<id>[^\s(]+)[^\n]*$", re.MULTILINE),
+        opening=re.compile(
+            r"^The agent has not finished\. It is waiting for the user[^\n]*\s+agentId: (?P<id>[^\s(]+)[^\n]*$", re.MULTILINE
+        ),
         own_lines=_AGENT_LINES,
         seen="2.1.332",
         sample="The agent has not finished. It is waiting for the user to answer a permission request.\nagentId: a1",
@@ -173,7 +179,9 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
     ),
 )
 
-_SHELL_OUTPUT = re.compile(r"Output is being written to: (?P<path>[^\n]+?)(?:\.?\s*$|\. You will| You will|\. It is|\. To check|\. Session)", re.MULTILINE)
+_SHELL_OUTPUT = re.compile(
+    r"Output is being written to: (?P<path>[^\n]+?)(?:\.?\s*$|\. You will| You will|\. It is|\. To check|\. Session)", re.MULTILINE
+)
 _OUTPUT_LINE = re.compile(r"^output_file: (?P<path>[^\n]+)$", re.MULTILINE)
 _DIR_LINE = re.compile(r"^Transcript dir: (?P<path>[^\n]+)$", re.MULTILINE)
 _OUTPUT_FORMS = {WorkerKind.BACKGROUND_SHELL: _SHELL_OUTPUT, WorkerKind.WORKFLOW: _DIR_LINE}
@@ -325,8 +333,14 @@ def _read_workflow(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch
         tool_use_id=tool_use_id,
         description=read_text(result.get("summary")) or read_text(result.get("workflowName")),
         output_file=read_text(result.get("transcriptDir")),
-        run_id=read_id(result.get("runId")),
+        run_id=read_id(result.get("runId")) or _run_of(text_of(result, "transcriptDir")),
     )
+
+
+def _run_of(folder: str | None) -> Raw | None:
+    """The run that a transcript folder is named after, for receipts that give no run id."""
+    name = (folder or "").replace("\\", "/").rstrip("/").rpartition("/")[2]
+    return read_id(name) if name.startswith("wf_") else None
 
 
 def _read_remote(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch | None:

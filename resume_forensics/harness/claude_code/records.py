@@ -254,5 +254,3 @@ def session_id_of(record: Record) -> Raw | None:
 def is_activity(record: Record) -> bool:
     """Whether a record is of the conversation; bookkeeping is re-written at exit and proves no activity."""
     return record.data.get("type") in ("user", "assistant", "system")
-
-
