@@ -51,6 +51,7 @@ class Limits:
     other_sessions: int = _bound(50, "files", "other sessions of the directory that are looked at and named", "older ones are not named")
     later_sessions: int = _bound(20, "files", "later sessions searched for the end of a worker", "older ones first; the rest are not read")
     open_calls: int = _bound(10_000, "calls", "tool calls waiting for their result", "the oldest are forgotten")
+    running_calls: int = _bound(10, "calls", "calls without a result that are named", "older ones are left out")
     # answering
     digest_records: int = _bound(400, "records", "the tail of a worker's own copy", "truncated_window is set")
     digest_bytes: int = _bound(8 * MIB, "bytes", "the same tail", "truncated_window is set")

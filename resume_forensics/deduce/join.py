@@ -64,6 +64,7 @@ class _Join:
         self._cases: dict[Raw, _Case] = {}
         self._ids = {call: worker for (worker, call), _ in book.launches.items() if call is not None and worker is not None} | book.links
         self._aliases = {launch.alias: launch.worker_id for launch in book.launches.values() if launch.alias and launch.worker_id}
+        self._runs = _latest_of_each_run(book)
         self._driver_ids = {move.driver_id for move in book.drivers.values()}
 
     def answer(self) -> Joined:
@@ -178,6 +179,7 @@ class _Join:
             lost_track=decided is None and any(mention.lost_track for mention in case.mentions),
             launch_missing=launch is None and registered is None,
             foreground=case.foreground,
+            superseded_by=self._successor(latest),
             reopened=sum(1 for one in case.launches if one is not launch and _reopens(one, case)),
             counted_id=latest.counted_id if latest else False,
             copied_from=None if launch is None or self._is_own(launch.stamp) else launch.stamp.copied_from or launch.stamp.session_id,
@@ -200,6 +202,13 @@ class _Join:
             at = bisect_right(kills, stamp.line, key=lambda kill: kill.stamp.line)
             return kills[at] if at < len(kills) else None
         return next((kill for kill in kills if is_before(stamp, kill.stamp)), None)
+
+    def _successor(self, latest: Launch | None) -> Raw | None:
+        """The later launch that continued the same workflow run (`resumeFromRunId`, or the run's id in its receipt)."""
+        if latest is None or latest.kind is not WorkerKind.WORKFLOW or latest.run_id is None:
+            return None
+        later = self._runs.get(latest.run_id)
+        return later.worker_id if later and later.worker_id != latest.worker_id and is_before(latest.stamp, later.stamp) else None
 
     def _delivery(self, counted: list[Entry], killed: End | None) -> Delivery:
         channels = {channel for entry in counted for channel in entry.channels} | ({Channel.STOPPED} if killed else set())
@@ -229,6 +238,17 @@ class _Join:
                 prompt=_said("prompt", *said, call),
                 next_at=next((move.next_at for move in reversed(said) if move.next_at), None),
             )
+
+
+def _latest_of_each_run(book: Book) -> dict[Raw, Launch]:
+    """The last workflow launch of each run, by the run that it is and by the run that it was asked to continue."""
+    latest: dict[Raw, Launch] = {}
+    for launch in book.launches.values():
+        call = book.calls.get(launch.tool_use_id) if launch.tool_use_id else None
+        for run in (launch.run_id, call.target if call else None):
+            if launch.kind is WorkerKind.WORKFLOW and run is not None:
+                latest[run] = launch
+    return latest
 
 
 def _driver_state(said: list[DriverMove]) -> DriverState:

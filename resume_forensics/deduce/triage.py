@@ -71,6 +71,11 @@ _FAILED = (
 )
 _UNREPORTED = (
     _Row(
+        holds=lambda f: f.worker.superseded_by is not None,
+        action=Action.NONE,
+        reason="a later worker continued the same run and took its place",
+    ),
+    _Row(
         holds=lambda f: f.liveness is Liveness.POSSIBLY_LIVE,
         action=Action.VERIFY_FIRST,
         reason="it may still be running; running it again could do its work twice",

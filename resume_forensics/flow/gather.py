@@ -10,7 +10,7 @@ from resume_forensics.deduce.identity import Identity
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.event import Belonging, Event, Link, Stamp
+from resume_forensics.model.event import Belonging, Event, Link, Stamp, Turn
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.report import Sidecar
@@ -19,6 +19,7 @@ from resume_forensics.read.files import list_folder, read_document
 from resume_forensics.read.records import Reading
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw, compose
+from resume_forensics.vocabulary import Speaker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,8 @@ class Gathered:
     last_record_at: datetime | None = None
     directory: Raw | None = None
     continued_in: Raw | None = None
+    last_human_line: int = 0
+    has_sidechain: bool = False
     records: int = 0
     unparsable: int = 0
     bad_lines: tuple[Malformed, ...] = ()
@@ -96,12 +99,21 @@ def _read_main(gathered: Gathered, harness: Harness) -> None:
             gathered.identity.see(harness.session_id_of(item))
             for event in harness.translate(item, gathered.main):
                 gathered.ledger.see(event)
-                if isinstance(event, Belonging) and event.continued_in:
-                    gathered.continued_in = event.continued_in
+                _note(gathered, event)
     gathered.records, gathered.unparsable = reading.records, reading.unparsable
     gathered.bad_lines = tuple(reading.bad_lines)
     if reading.changed:
         gathered.warnings.append(compose("the transcript changed: ", reading.changed))
+
+
+def _note(gathered: Gathered, event: Event) -> None:
+    """Note what is asked of the main transcript beside its workers."""
+    if event.stamp.sidechain:
+        gathered.has_sidechain = True
+    elif isinstance(event, Turn) and event.speaker is Speaker.HUMAN:
+        gathered.last_human_line = event.stamp.line
+    elif isinstance(event, Belonging) and event.continued_in:
+        gathered.continued_in = event.continued_in
 
 
 def _read_tail(gathered: Gathered, harness: Harness) -> None:

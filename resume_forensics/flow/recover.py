@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from resume_forensics.deduce.digest import Window, WorkDone, explain_nothing, sum_up_output
-from resume_forensics.flow.gather import Gathered, WorkerFile, worker_files_in
+from resume_forensics.flow.gather import Gathered, WorkerFile, open_records, worker_files_in
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact
 from resume_forensics.model.layout import Harness
@@ -104,6 +104,25 @@ def digest_transcript(path: Path, harness: Harness, now: datetime) -> Digest[Raw
             work.see(event)
     cut = reading.cut or len(kept) >= LIMITS.digest_records
     return work.answer(_window(fact, len(kept), now, cut=cut))
+
+
+def digest_sidechain(main: Source, worker: Worker, harness: Harness, now: datetime) -> Digest[Raw]:
+    """Sum up a helper whose records stand in the main transcript itself (to 2.0.1): the sidechain behind its call.
+
+    Where the records name their helper, only its own count; older ones do not, and then two helpers at once are told as one.
+    """
+    fact = observe(main.path)
+    work, records = WorkDone(), 0
+    start = worker.launch.line if worker.launch else 0
+    for item in open_records(main.path):
+        if not isinstance(item, Record) or item.place.line <= start:
+            continue
+        events = [event for event in harness.translate(item, main) if event.stamp.sidechain]
+        records += bool(events)
+        for event in events:
+            if event.stamp.actor in (None, worker.worker_id):
+                work.see(event)
+    return work.answer(_window(fact, records, now, cut=False)) if records else no_copy()
 
 
 def digest_output(fact: FileFact, now: datetime) -> Digest[Raw]:

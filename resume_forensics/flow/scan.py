@@ -13,17 +13,28 @@ from resume_forensics.errors import WrongUse
 from resume_forensics.flow.discover import choose_session, find_sessions, find_store
 from resume_forensics.flow.gather import Gathered, gather
 from resume_forensics.flow.later import feed_later_ends
-from resume_forensics.flow.recover import Copies, Copy, digest_output, digest_transcript, no_copy
+from resume_forensics.flow.recover import Copies, Copy, digest_output, digest_sidechain, digest_transcript, no_copy
 from resume_forensics.flow.surroundings import find_job, find_life, read_steps
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import Masker
 from resume_forensics.mask.seal import seal
-from resume_forensics.model.event import Stamp
+from resume_forensics.model.event import Call, Stamp
 from resume_forensics.model.fact import FileFact, HolderFact
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Malformed
-from resume_forensics.model.report import BadLine, Digest, DriverReport, Evidence, OtherSession, Position, Report, SessionList, WorkerReport
+from resume_forensics.model.report import (
+    BadLine,
+    Digest,
+    DriverReport,
+    Evidence,
+    OtherSession,
+    Position,
+    Report,
+    RunningCall,
+    SessionList,
+    WorkerReport,
+)
 from resume_forensics.model.session import Selection, Session
 from resume_forensics.model.worker import Driver, Worker
 from resume_forensics.read.files import observe, observe_named
@@ -119,11 +130,17 @@ class _Assembly:
             reported_failed=tuple(one for one in workers if one.state is WorkerState.REPORTED_FAILED),
             reported=tuple(one for one in workers if one.state is WorkerState.REPORTED),
             drivers=tuple(_describe_driver(driver) for driver in self._joined.drivers),
+            running_calls=tuple(_running(call) for call in self._running_calls()),
             other_sessions=tuple(_other(one) for one in others[: LIMITS.other_sessions]),
             written_state=(),
             tree=describe_tree(observe_tree(gathered.directory), workers) if gathered.directory else None,
             warnings=tuple(self._warnings()),
         )
+
+    def _running_calls(self) -> tuple[Call, ...]:
+        """The session's own calls that had no result when it ended: those of the last turn that a person began."""
+        calls = (call for call in self._joined.open_calls if call.stamp.line > self._gathered.last_human_line)
+        return tuple(calls)[-LIMITS.running_calls :]
 
     def _warnings(self) -> list[Raw]:
         gathered, workers = self._gathered, self._joined.workers
@@ -194,6 +211,8 @@ class _Assembly:
             return digest_transcript(copy.path, self._harness, self._now)
         if worker.kind is WorkerKind.BACKGROUND_SHELL:
             return digest_output(output, self._now)
+        if worker.launch is not None and worker.launch.source is self._gathered.main and self._gathered.has_sidechain:
+            return digest_sidechain(self._gathered.main, worker, self._harness, self._now)
         usable = output.missing is None and output.path is not None and worker.kind is not WorkerKind.WORKFLOW
         return digest_transcript(output.path, self._harness, self._now) if usable and output.path else no_copy()
 
@@ -214,6 +233,18 @@ def _bad_line(bad: Malformed) -> BadLine[Raw]:
 
 def _position(stamp: Stamp | None) -> Position[Raw] | None:
     return None if stamp is None else Position(file=Raw(str(stamp.source.path)), line=stamp.line)
+
+
+def _running(call: Call) -> RunningCall[Raw]:
+    return RunningCall(
+        tool=call.tool,
+        tool_use_id=call.tool_use_id,
+        description=call.description,
+        command=call.command,
+        path=call.path,
+        half_written=call.edits and call.path is not None,
+        evidence=Position(file=Raw(str(call.stamp.source.path)), line=call.stamp.line),
+    )
 
 
 def _other(session: Session) -> OtherSession[Raw]:

@@ -180,6 +180,19 @@ class WorkerReport(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunningCall(Generic[T]):
+    """A tool call of the session itself that has no result. `half_written`: the file it was changing when it was cut off."""
+
+    tool: T
+    tool_use_id: T
+    description: T | None
+    command: T | None
+    path: T | None
+    half_written: bool
+    evidence: Position[T]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DriverReport(Generic[T]):
     """Something that starts work by itself."""
 
@@ -265,6 +278,7 @@ class Report(Generic[T]):
     reported_failed: tuple[WorkerReport[T], ...]
     reported: tuple[WorkerReport[T], ...]
     drivers: tuple[DriverReport[T], ...]
+    running_calls: tuple[RunningCall[T], ...]
     other_sessions: tuple[OtherSession[T], ...]
     written_state: tuple[WrittenState[T], ...]
     tree: Tree[T] | None

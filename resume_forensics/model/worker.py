@@ -10,7 +10,10 @@ from resume_forensics.vocabulary import Delivery, DriverKind, DriverState, Habit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worker:
-    """One worker. Absent text is None; `launch` is None where only its notice is left, `end` where nothing ended it."""
+    """One worker. Absent text is None; `launch` is None where only its notice is left, `end` where nothing ended it.
+
+    `superseded_by`: the later worker that took over its workflow run.
+    """
 
     worker_id: Raw | None
     tool_use_id: Raw | None
@@ -33,6 +36,7 @@ class Worker:
     launch_missing: bool = False
     foreground: bool = False
     reopened: int = 0
+    superseded_by: Raw | None = None
     counted_id: bool = False
     copied_from: Raw | None = None
     launch: Stamp | None = None

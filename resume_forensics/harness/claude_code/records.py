@@ -63,9 +63,10 @@ def _read_user(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     for index, block in enumerate(results):
         yield from _read_result(data, stamp, block, structured if index == 0 else None)
     texts = list(block_texts(message))
-    if data.get("isCompactSummary") is not True:
+    typed = text_of(object_of(data, "origin"), "kind") in _FOREIGN_ORIGINS
+    if not typed and data.get("isCompactSummary") is not True:
         for text in texts:
-            yield from _read_said(stamp, text, object_of(data, "origin"), Channel.DELIVERED)
+            yield from _read_notices(stamp, text, Channel.DELIVERED)
             fault = read_interrupt(stamp, data, text)
             if fault is not None:
                 yield fault
@@ -82,11 +83,10 @@ def _speaker(data: JsonObject, texts: list[str], results: list[JsonObject]) -> S
     return Speaker.HUMAN if typed and text else Speaker.HARNESS
 
 
-def _read_said(stamp: Stamp, text: str, origin: JsonObject, channel: Channel) -> Iterator[Event]:
-    """The notices of a text, unless a person or a peer typed it."""
-    if text_of(origin, "kind") not in _FOREIGN_ORIGINS:
-        yield from read_notices(stamp, text, channel)
-        yield from read_team(stamp, text, channel)
+def _read_notices(stamp: Stamp, text: str, channel: Channel) -> Iterator[Event]:
+    """The notices of a text that the harness wrote."""
+    yield from read_notices(stamp, text, channel)
+    yield from read_team(stamp, text, channel)
 
 
 def _read_result(data: JsonObject, stamp: Stamp, block: JsonObject, structured: Json) -> Iterator[Event]:
@@ -158,8 +158,10 @@ def _read_attachment(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     attachment = object_of(data, "attachment")
     kind = text_of(attachment, "type")
     if kind == "queued_command":
-        for text in block_texts({"content": attachment.get("prompt")}):
-            yield from _read_said(stamp, text, object_of(attachment, "origin") or object_of(data, "origin"), Channel.DELIVERED)
+        origin = object_of(attachment, "origin") or object_of(data, "origin")
+        if text_of(origin, "kind") not in _FOREIGN_ORIGINS:
+            for text in block_texts({"content": attachment.get("prompt")}):
+                yield from _read_notices(stamp, text, Channel.DELIVERED)
     elif kind == "task_status":
         yield from _read_task_status(stamp, attachment)
     elif kind in ("background_shell_status", "async_agent_status"):
@@ -202,8 +204,7 @@ def _read_queue(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     told = (text_of(data, "reason") or "").startswith(_TOLD_REASONS)
     yield QueueMove(stamp=stamp, step=step, content=identify(content) if content else None, told=told)
     if content and step is QueueStep.ENQUEUE:
-        yield from read_notices(stamp, content, Channel.QUEUED)
-        yield from read_team(stamp, content, Channel.QUEUED)
+        yield from _read_notices(stamp, content, Channel.QUEUED)
         yield from _read_queued_json(stamp, content)
 
 
