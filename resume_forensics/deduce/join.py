@@ -1,6 +1,6 @@
 """Joins launches with ends by id, and says of each worker whether it came back and how that is known.
 
-In: the book of a ledger and the session's own id. Out: workers in launch order, drivers, and the calls still open at the end.
+In: the book of a ledger and the session's own id. Out: workers in launch order, and drivers.
 """
 
 from bisect import bisect_right
@@ -45,11 +45,10 @@ class _Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """The answer: workers in launch order, drivers, and tool calls without a result (the last ones made)."""
+    """The answer: workers in launch order, and drivers."""
 
     workers: tuple[Worker, ...]
     drivers: tuple[Driver, ...]
-    open_calls: tuple[Call, ...]
 
 
 def join(book: Book, own_id: Raw | None) -> Joined:
@@ -79,8 +78,7 @@ class _Join:
         for mention in self._book.mentions.values():
             self._add_mention(mention)
         workers = [self._judge(key, case) for key, case in self._cases.items() if case.own and (case.launches or self._is_listed(case))]
-        open_calls = tuple(call for call in self._book.open_calls.values() if call.spawns is None and call.stamp.source.owner is None)
-        return Joined(workers=tuple(workers), drivers=tuple(self._drivers()), open_calls=open_calls)
+        return Joined(workers=tuple(workers), drivers=tuple(self._drivers()))
 
     # -- filling the cases
 

@@ -20,6 +20,7 @@ class MessageQueue:
         self._traced_since = traced_since
         self._items: OrderedDict[int, Raw | None] = OrderedDict()
         self._lines: defaultdict[Raw, deque[int]] = defaultdict(deque)
+        self._watched: set[int] = set()
         self._untold: set[int] = set()
 
     def see(self, move: QueueMove, version: tuple[int, ...]) -> None:
@@ -38,8 +39,12 @@ class MessageQueue:
                 for line in list(self._items):
                     self._leave(line, told=told)
 
+    def watch(self, line: int) -> None:
+        """Remember what becomes of the item enqueued at `line`; of all others nothing is kept once they have left."""
+        self._watched.add(line)
+
     def reached_model(self, line: int) -> bool:
-        """Whether the item enqueued at `line` left the queue towards the model, as far as the queue itself can tell."""
+        """Whether the watched item enqueued at `line` left the queue towards the model, as far as the queue itself can tell."""
         return line not in self._items and line not in self._untold
 
     def _named(self, content: Raw | None) -> int | None:
@@ -51,5 +56,7 @@ class MessageQueue:
         content = self._items.pop(line)
         if content is not None:
             self._lines[content].remove(line)
-        if not told:
+            if not self._lines[content]:
+                del self._lines[content]
+        if not told and line in self._watched:
             self._untold.add(line)

@@ -1,16 +1,17 @@
 """Reads all files of one session and feeds the questions that are asked of it. In: a session. Out: what was gathered, unjudged."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from resume_forensics.deduce.cause import Cause
 from resume_forensics.deduce.identity import Identity
+from resume_forensics.deduce.inflight import InFlight
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.event import Belonging, Event, Link, Stamp, Turn
+from resume_forensics.model.event import Belonging, Event, Link, Stamp
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.report import Sidecar
@@ -19,7 +20,6 @@ from resume_forensics.read.files import list_folder, read_document
 from resume_forensics.read.records import Reading
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw, compose
-from resume_forensics.vocabulary import Speaker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +40,12 @@ class Gathered:
     ledger: Ledger
     identity: Identity = field(default_factory=Identity)
     cause: Cause
+    in_flight: InFlight = field(default_factory=InFlight)
     files: tuple[WorkerFile, ...] = ()
     sidecars: dict[Raw, Sidecar[Raw]] = field(default_factory=dict)
     last_record_at: datetime | None = None
     directory: Raw | None = None
     continued_in: Raw | None = None
-    last_human_line: int = 0
-    has_sidechain: bool = False
     records: int = 0
     unparsable: int = 0
     bad_lines: tuple[Malformed, ...] = ()
@@ -67,8 +66,7 @@ def gather(session: Session, harness: Harness) -> Gathered:
         directory=session.directories[-1] if session.directories else None,
     )
     if session.main_exists:
-        _read_main(gathered, harness)
-        _read_tail(gathered, harness)
+        _read_tail(gathered, harness, _read_main(gathered, harness))
     gathered.files = tuple(find_worker_files(session.path.with_suffix(""), harness))
     for order, file in enumerate(gathered.files, start=1):
         _read_worker(gathered, file, order, harness)
@@ -92,39 +90,33 @@ def worker_files_in(folder: Path, harness: Harness, *, run: Raw | None) -> Itera
             yield WorkerFile(worker_id=worker_id, path=folder / entry.name, run=run)
 
 
-def _read_main(gathered: Gathered, harness: Harness) -> None:
+def _read_main(gathered: Gathered, harness: Harness) -> Reading:
+    """Feed the whole main transcript to the ledger, and answer how far it was read."""
     reading = Reading(gathered.session.path)
     for item in reading:
         if isinstance(item, Record):
             gathered.identity.see(harness.session_id_of(item))
             for event in harness.translate(item, gathered.main):
                 gathered.ledger.see(event)
-                _note(gathered, event)
+                if isinstance(event, Belonging) and event.continued_in:
+                    gathered.continued_in = event.continued_in
     gathered.records, gathered.unparsable = reading.records, reading.unparsable
     gathered.bad_lines = tuple(reading.bad_lines)
     if reading.changed:
         gathered.warnings.append(compose("the transcript changed: ", reading.changed))
+    return reading
 
 
-def _note(gathered: Gathered, event: Event) -> None:
-    """Note what is asked of the main transcript beside its workers."""
-    if event.stamp.sidechain:
-        gathered.has_sidechain = True
-    elif isinstance(event, Turn) and event.speaker is Speaker.HUMAN:
-        gathered.last_human_line = event.stamp.line
-    elif isinstance(event, Belonging) and event.continued_in:
-        gathered.continued_in = event.continued_in
-
-
-def _read_tail(gathered: Gathered, harness: Harness) -> None:
-    """Feed the last records to the question what ended the session; bookkeeping does not count towards their number."""
-    reading = BackwardReading(gathered.session.path, max_bytes=LIMITS.tail_bytes)
+def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
+    """Feed the last records to the questions about the end; bookkeeping does not count towards their number."""
+    reading = BackwardReading(gathered.session.path, max_bytes=LIMITS.tail_bytes, end=whole.size_bytes)
     kept: list[tuple[Event, ...]] = []
     counted = 0
     for item in reading:
         if not isinstance(item, Record):
             continue
-        kept.append(tuple(harness.translate(item, gathered.main)))
+        place = replace(item.place, line=item.place.line + 1 + whole.lines)
+        kept.append(tuple(harness.translate(replace(item, place=place), gathered.main)))
         if harness.is_activity(item):
             counted += 1
             gathered.last_record_at = gathered.last_record_at or harness.time_of(item)
@@ -133,6 +125,7 @@ def _read_tail(gathered: Gathered, harness: Harness) -> None:
     for events in reversed(kept):
         for event in events:
             gathered.cause.see(event)
+            gathered.in_flight.see(event)
     if reading.cut:
         gathered.warnings.append(Raw("the end of the transcript is long: what stopped the session was looked for in its last part only"))
 

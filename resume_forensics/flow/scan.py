@@ -130,17 +130,12 @@ class _Assembly:
             reported_failed=tuple(one for one in workers if one.state is WorkerState.REPORTED_FAILED),
             reported=tuple(one for one in workers if one.state is WorkerState.REPORTED),
             drivers=tuple(_describe_driver(driver) for driver in self._joined.drivers),
-            running_calls=tuple(_running(call) for call in self._running_calls()),
+            running_calls=tuple(_running(call) for call in gathered.in_flight.answer()),
             other_sessions=tuple(_other(one) for one in others[: LIMITS.other_sessions]),
             written_state=(),
             tree=describe_tree(observe_tree(gathered.directory), workers) if gathered.directory else None,
             warnings=tuple(self._warnings()),
         )
-
-    def _running_calls(self) -> tuple[Call, ...]:
-        """The session's own calls that had no result when it ended: those of the last turn that a person began."""
-        calls = (call for call in self._joined.open_calls if call.stamp.line > self._gathered.last_human_line)
-        return tuple(calls)[-LIMITS.running_calls :]
 
     def _warnings(self) -> list[Raw]:
         gathered, workers = self._gathered, self._joined.workers
@@ -211,8 +206,9 @@ class _Assembly:
             return digest_transcript(copy.path, self._harness, self._now)
         if worker.kind is WorkerKind.BACKGROUND_SHELL:
             return digest_output(output, self._now)
-        if worker.launch is not None and worker.launch.source is self._gathered.main and self._gathered.has_sidechain:
-            return digest_sidechain(self._gathered.main, worker, self._harness, self._now)
+        launch, main = worker.launch, self._gathered.main
+        if launch is not None and launch.source is main and launch.version < self._harness.sidechains_until:
+            return digest_sidechain(main, worker, self._harness, self._now)
         usable = output.missing is None and output.path is not None and worker.kind is not WorkerKind.WORKFLOW
         return digest_transcript(output.path, self._harness, self._now) if usable and output.path else no_copy()
 

@@ -69,7 +69,8 @@ class Harness:
 
     `translate` turns a record into events, in order. `store_of` names the store that a session's path implies, or None.
     `slug` names the folder of a working directory, to be compared up to `slug_prefix_chars`. From version
-    `delivery_traced_since` every delivered notice leaves a record of its own.
+    `delivery_traced_since` every delivered notice leaves a record of its own; before `sidechains_until` helpers wrote into the
+    main transcript.
     """
 
     name: str
@@ -93,4 +94,5 @@ class Harness:
     read_journal: Callable[[Iterable[Record]], tuple[Step[Raw], ...]]
     liveness: tuple[LivenessRow, ...]
     delivery_traced_since: tuple[int, ...]
+    sidechains_until: tuple[int, ...]
     shutdown_remedy: str

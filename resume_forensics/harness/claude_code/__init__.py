@@ -26,5 +26,6 @@ CLAUDE_CODE = Harness(
     read_journal=layout.read_journal,
     liveness=layout.LIVENESS,
     delivery_traced_since=layout.DELIVERY_TRACED_SINCE,
+    sidechains_until=layout.SIDECHAINS_UNTIL,
     shutdown_remedy=layout.SHUTDOWN_REMEDY,
 )

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from resume_forensics.harness.api_error import cause_of_body, cause_of_status, cause_of_type, names_a_limit
+from resume_forensics.harness.claude_code.fields import read_whole
 from resume_forensics.model.event import Fault, Stamp
-from resume_forensics.model.record import JsonObject, number_of, text_of
+from resume_forensics.model.record import JsonObject, text_of
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import StopCause
 
@@ -63,16 +64,16 @@ SENTENCES = (
     _sentences(
         StopCause.AUTH_EXPIRED,
         (
-            r"Invalid API key · (?:Please run /login|Fix external API key)",
-            r"Not logged in · Please run /login",
+            r"Invalid API key [·∙] (?:Please run /login|Fix external API key)",
+            r"Not logged in [·∙] Please run /login",
             r"OAuth token revoked",
             r"Login expired",
             r"Login reached its time limit",
             r"Failed to authenticate: OAuth session expired",
-            r"Authentication error · This may be a temporary",
+            r"Authentication error [·∙] This may be a temporary",
             r"Could not refresh your login",
             r"Your apiKeyHelper script is failing",
-            r"(?:Please run /login · |Failed to authenticate\. )API Error: (?:401\b|[^\n]*authentication_error)",
+            r"(?:Please run /login [·∙] |Failed to authenticate\. )API Error: (?:401\b|[^\n]*authentication_error)",
         ),
         ("Login expired · Please run /login", "Please run /login · API Error: 401 {}", "Not logged in · Please run /login"),
         ('Please run /login · API Error: 403 {"error":{"type":"forbidden"}}', "Please run /login"),
@@ -141,9 +142,12 @@ SENTENCES = (
     ),
     _sentences(
         StopCause.API_5XX,
-        (r"Server error mid-response", r"(?!(?:API Error: )?\d{3}\b)[^\n{]{1,300}This is a server-side issue, usually temporary"),
+        (r"Server error mid-response", r"(?!(?:API Error: )?(?:\d{3}\b|Overloaded\b))[^\n{]{1,300}This is a server-side issue, usually temporary"),
         ("API Error: Internal error. This is a server-side issue, usually temporary — try again in a moment.",),
-        ("API Error: 529 Overloaded. This is a server-side issue, usually temporary — try again in a moment.",),
+        (
+            "API Error: 529 Overloaded. This is a server-side issue, usually temporary — try again in a moment.",
+            "API Error: Overloaded. This is a server-side issue, usually temporary — try again in a moment.",
+        ),
     ),
     _sentences(
         StopCause.CONTEXT_TOO_LONG,
@@ -161,10 +165,11 @@ SENTENCES = (
 )
 """Reference 6.2, in the order in which they are asked."""
 
-_OPENINGS = re.compile(r"API Error: |Please run /login · |Failed to authenticate")
+_OPENINGS = re.compile(r"API Error\b|Please run /login [·∙] |Failed to authenticate")
 _STATUS = re.compile(r"API Error:? \(?(?:Repeated |Request rejected )?[(<]?(\d{3})\b")
 _OVERLOADED = re.compile(r"API Error: (?:529 )?\W*Overloaded\b")
 _EPOCH = re.compile(r"limit reached\|(\d{9,11})")
+_LIMITED = frozenset({StopCause.USAGE_LIMIT, StopCause.RATE_LIMITED})
 _RESETS = re.compile(r"\bresets?(?: (?:at|on|in))? (?P<when>[^\n·∙\"{}]{1,80})")
 
 _COARSE = {
@@ -194,7 +199,7 @@ def is_error_sentence(text: str) -> bool:
 def read_fault(stamp: Stamp, record: JsonObject, text: str) -> Fault:
     """The fault that an error record says; unrecognised errors are `api_error_unclassified`, never clean."""
     cause = next((cause for ask in _ORDER if (cause := ask(record, text.strip()))), StopCause.API_ERROR_UNCLASSIFIED)
-    return Fault(stamp=stamp, cause=cause, evidence=Raw(text), resets_at=read_reset(text))
+    return Fault(stamp=stamp, cause=cause, evidence=Raw(text), resets_at=read_reset(text) if cause in _LIMITED else None)
 
 
 def read_interrupt(stamp: Stamp, record: JsonObject, text: str) -> Fault | None:
@@ -231,9 +236,9 @@ def _ask_type(_record: JsonObject, text: str) -> StopCause | None:
 
 
 def _ask_status(record: JsonObject, text: str) -> StopCause | None:
-    field = number_of(record, "apiErrorStatus")
+    field = read_whole(record.get("apiErrorStatus"))
     found = _STATUS.search(text)
-    return cause_of_status(int(field) if field is not None else int(found[1]) if found else None)
+    return cause_of_status(field if field is not None else int(found[1]) if found else None)
 
 
 def _ask_coarse(record: JsonObject, text: str) -> StopCause | None:

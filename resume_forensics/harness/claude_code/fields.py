@@ -18,6 +18,8 @@ _ID = re.compile(r"[\w.@:+/-]{1,200}")
 _PSEUDO_ID = "__orphan_summary"
 _VERSION = re.compile(r"\d{1,6}(?:\.\d{1,6}){0,3}")
 _COUNTED = re.compile(r"bash_\d+")
+_OLD_AGENT = re.compile(r"[0-9a-f]{8}")  # four random bytes, without a letter for its kind (2.0.42 to 2.0.64)
+_LETTERED = re.compile(r"[a-z][0-9a-z]+|a.+-[0-9a-f]{16}")
 
 KIND_BY_LETTER = {
     "b": WorkerKind.BACKGROUND_SHELL,
@@ -81,6 +83,16 @@ def read_epoch_ms(value: object) -> datetime | None:
         return None
 
 
+def read_whole(value: object) -> int | None:
+    """A number without its fraction; None where it is none, a boolean, or not finite."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        return int(value)
+    except (ValueError, OverflowError):
+        return None
+
+
 def read_version(value: object) -> tuple[int, ...]:
     """A version as numbers, () where there is none."""
     found = _VERSION.match(value) if isinstance(value, str) else None
@@ -88,12 +100,16 @@ def read_version(value: object) -> tuple[int, ...]:
 
 
 def kind_of_id(word: str | None) -> WorkerKind | None:
-    """The kind that the shape of an id tells: its letter prefix, or the counter of old shells."""
+    """The kind that the shape of an id tells: its letter prefix, the counter of old shells, the bare hex of old agents."""
     if not word:
         return None
     if "@" in word:
         return WorkerKind.TEAMMATE
-    return WorkerKind.BACKGROUND_SHELL if _COUNTED.fullmatch(word) else KIND_BY_LETTER.get(word[0])
+    if _OLD_AGENT.fullmatch(word):
+        return WorkerKind.AGENT
+    if _LETTERED.fullmatch(word):
+        return KIND_BY_LETTER.get(word[0])
+    return WorkerKind.BACKGROUND_SHELL if _COUNTED.fullmatch(word) else None
 
 
 def is_counted_id(worker_id: object) -> bool:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from resume_forensics.harness.claude_code.fields import read_id, read_text
+from resume_forensics.harness.claude_code.fields import read_id, read_text, read_whole
 from resume_forensics.model.layout import Folders, JobState, LivenessRow, RegistryEntry
 from resume_forensics.model.record import JsonObject, Record, flag_of, number_of, object_of, text_of
 from resume_forensics.model.report import Sidecar, Step
@@ -22,6 +22,9 @@ SLUG_PREFIX_CHARS = 200
 DELIVERY_TRACED_SINCE = (2, 1, 90)
 """Before this version a notice delivered in mid-turn left no record of its own."""
 
+SIDECHAINS_UNTIL = (2, 0, 42)
+"""Before this version a helper's records stood in the main transcript, as `isSidechain` (seen in 1.0.60 and 2.0.1)."""
+
 FOLDERS = Folders(
     workers="subagents",
     runs="workflows",
@@ -34,6 +37,7 @@ FOLDERS = Folders(
 _NO_SESSION = re.compile(r"agent-.*|history", re.IGNORECASE)
 _CONFLICT_COPY = re.compile(r"sync-conflict|conflicted copy|conflict(?:ed)?[-_ ]|\(\d+\)$| \d+$|[ _-]copy(?: ?\d+)?$", re.IGNORECASE)
 _WORKER_FILE = re.compile(r"agent-(?P<id>.+)\.jsonl")
+_PIDS = 2**31  # a process id is a signed 32-bit number on every system
 _COPIES = ("acompact-", "aprompt_suggestion-", "aside_question-")
 
 
@@ -88,7 +92,7 @@ def read_sidecar(data: JsonObject, path: Path) -> Sidecar[Raw]:
 def read_registry(data: JsonObject) -> RegistryEntry | None:
     """What `<config>/sessions/<pid>.json` says (2.1.87+; `procStart` by 2.1.150)."""
     pid, session_id = number_of(data, "pid"), read_id(data.get("sessionId"))
-    if not isinstance(pid, int) or pid <= 0 or session_id is None:
+    if not isinstance(pid, int) or not 0 < pid < _PIDS or session_id is None:
         return None
     mark = data.get("procStart")
     return RegistryEntry(pid=pid, session_id=session_id, start_mark=read_text(str(mark) if isinstance(mark, int) else mark))
@@ -97,10 +101,10 @@ def read_registry(data: JsonObject) -> RegistryEntry | None:
 def read_job(data: JsonObject) -> JobState | None:
     """What `<config>/jobs/<short>/state.json` says of a background session (2.1.150+)."""
     session_id = read_id(data.get("sessionId"))
-    tasks = number_of(object_of(data, "inFlight"), "tasks")
     if session_id is None:
         return None
-    return JobState(session_id=session_id, in_flight=None if tasks is None else int(tasks), state=read_text(data.get("state")))
+    in_flight = read_whole(object_of(data, "inFlight").get("tasks"))
+    return JobState(session_id=session_id, in_flight=in_flight, state=read_text(data.get("state")))
 
 
 _STEP_STATES = {"result": StepState.DONE, "failed": StepState.FAILED}
