@@ -89,9 +89,15 @@ def _search(text: str, limits: Limits) -> tuple[list[JsonObject], str]:
     lost: list[str] = []
     start = floor = reach = saved = 0
     risky = text.count("{") + text.count("[") > limits.nesting
+    left = limits.elided_total_bytes
     for _ in range(limits.resync_starts):
-        if risky and _nests_too_deep(text, start, limits):
-            return found, TOO_DEEP
+        if risky:
+            stop = _follow_nesting(text, start, limits)
+            left -= stop - start
+            if stop < 0:
+                return found, TOO_DEEP
+            if left < 0:
+                break
         try:
             value, stop = _DECODER.raw_decode(text, start)
         except json.JSONDecodeError as fault:
@@ -185,15 +191,20 @@ def _is_deep(value: Json, limits: Limits) -> bool:
     return True
 
 
-def _nests_too_deep(text: str, start: int, limits: Limits) -> bool:
-    """Whether text that may be JSON from `start` on nests beyond the bound."""
+def _follow_nesting(text: str, start: int, limits: Limits) -> int:
+    """Where the value that may begin at `start` is closed, the end of the text if nowhere, -1 if it nests beyond the bound.
+
+    Asked before the decoding, which recurses.
+    """
     depth = 0
     for token in _TOKEN.finditer(text, start):
         char = text[token.start()]
         if char in "{[":
             depth += 1
             if depth > limits.nesting:
-                return True
+                return -1
         elif char != '"':
             depth -= 1
-    return False
+            if depth <= 0:
+                return token.end()
+    return len(text)

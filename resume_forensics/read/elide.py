@@ -122,7 +122,7 @@ class Elision:
         self._kept = 0
         self._tail = b""
         left = self._limits.elided_line_bytes - len(self._out)
-        self._budget = max(self._limits.elided_string_bytes, min(self._limits.string_bytes, left))
+        self._budget = min(self._limits.string_bytes, max(self._limits.elided_string_bytes, left))
         self._measure()
 
     def _measure(self) -> None:

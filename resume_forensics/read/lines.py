@@ -25,6 +25,14 @@ class Line(NamedTuple):
     ended: bool = True
 
 
+class Chunk(NamedTuple):
+    """Whole lines as they follow each other from `byte` on, each with its newline but perhaps the last (`ended` false)."""
+
+    byte: int
+    data: bytes
+    ended: bool = True
+
+
 class Gathering:
     """One line put together from pieces, in bounded memory."""
 
@@ -63,6 +71,39 @@ def read_blocks(stream: FileIO, end: int, limits: Limits = LIMITS) -> Iterator[b
     while left > 0 and (block := stream.read(min(size, left))):
         left -= len(block)
         yield block
+
+
+def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterator[Chunk | Line]:
+    """Read a file up to byte `end` by chunks of whole lines; a line above `LIMITS.line_bytes` comes alone, as a cut `Line`.
+
+    Nothing is counted here: the caller knows how many lines a chunk has, and numbers them.
+    """
+    byte = 0
+    open_line = Gathering(limits)
+    for block in read_blocks(stream, end, limits):
+        first, last = block.find(b"\n"), block.rfind(b"\n")
+        if first < 0:
+            open_line.add(block)
+            continue
+        begin = 0
+        if open_line.size_bytes + first > limits.line_bytes:
+            open_line.add(block[:first])
+            yield open_line.close(0, byte, ended=True)
+            byte += open_line.size_bytes + 1
+            begin = first + 1
+            head: bytes | bytearray = b""
+        else:
+            head = open_line.close(0, byte, ended=True).data
+        if last >= begin:
+            data = bytes(head) + block[begin : last + 1]
+            yield Chunk(byte, data)
+            byte += len(data)
+        open_line = Gathering(limits)
+        open_line.add(block[last + 1 :])
+    if open_line.size_bytes > limits.line_bytes:
+        yield open_line.close(0, byte, ended=False)
+    elif open_line.size_bytes:
+        yield Chunk(byte, bytes(open_line.close(0, byte, ended=False).data), ended=False)
 
 
 def read_lines(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterator[Line]:

@@ -62,7 +62,7 @@ class Reading:
                     self.records += 1
                     yield Record(place=Place(line=line.number, byte=line.byte), data=data)
             self.size_bytes = stream.tell()
-            self.changed = _compare(self.path, stream, before, self.size_bytes)
+            self.changed = compare_after(self.path, stream, before, self.size_bytes)
 
     def _explain(self, line: Line) -> Iterator[Item]:
         """Count and yield what stands on a line that is no plain record."""
@@ -101,7 +101,7 @@ def decode_line(line: Line, *, limits: Limits = LIMITS) -> Iterator[Item]:
         yield from decode(line.data, place, limits=limits)
 
 
-def _compare(path: Path, stream: FileIO, before: os.stat_result, read_bytes: int) -> str | None:
+def compare_after(path: Path, stream: FileIO, before: os.stat_result, read_bytes: int) -> str | None:
     """Say how a file that was read differs from what it was when it was opened."""
     after = os.fstat(stream.fileno())
     try:

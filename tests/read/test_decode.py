@@ -5,7 +5,7 @@ import math
 import pytest
 
 from resume_forensics.limits import Limits
-from resume_forensics.model.record import Malformed, Place, Record
+from resume_forensics.model.record import JsonObject, Malformed, Place, Record
 from resume_forensics.read import decode as module
 from resume_forensics.read.decode import BEGINS_LATE, BREAKS_OFF, DAMAGED, GLUED, NO_OBJECT, NOT_JSON, ONLY_NULS, TOO_DEEP, decode
 
@@ -13,7 +13,7 @@ HEAD = Place(line=1, byte=0)
 LATER = Place(line=7, byte=500)
 
 
-def read(line: bytes, place: Place = LATER, limits: Limits | None = None) -> tuple[str | None, list[object]]:
+def read(line: bytes, place: Place = LATER, limits: Limits | None = None) -> tuple[str | None, list[JsonObject]]:
     """The reason, if the line is malformed, and the records. Checks what holds for every line."""
     items = list(decode(line, place, limits=limits or Limits()))
     bad = [item for item in items if isinstance(item, Malformed)]
@@ -158,6 +158,22 @@ def test_the_search_in_a_damaged_line_is_bounded_in_starts_and_in_work(monkeypat
     reason, records = read(b'x{"a":1},' * 10_000 + WHOLE, limits=Limits(resync_starts=50))
     assert (reason, records) == (BEGINS_LATE, [])
     assert decoded == 51
+
+
+def test_the_nesting_of_a_damaged_line_is_followed_in_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    followed = 0
+    follow = module._follow_nesting
+
+    def count(text: str, start: int, limits: Limits) -> int:
+        nonlocal followed
+        stop = follow(text, start, limits)
+        followed += stop - start
+        return stop
+
+    monkeypatch.setattr(module, "_follow_nesting", count)
+    line = b'{"a":x' * 90 + b"[]," * 20_000
+    assert read(line, limits=Limits(nesting=100, elided_total_bytes=200_000)) == (BREAKS_OFF, [])
+    assert 200_000 < followed <= 200_000 + len(line)
 
 
 def test_no_text_of_the_line_stands_in_a_reason() -> None:

@@ -113,10 +113,10 @@ def test_a_file_has_its_size_and_time_and_an_empty_one_too(tmp_path: Path) -> No
     assert (empty.missing, empty.size_bytes, empty.modified_at) == (Missing.EMPTY, 0, at)
 
 
-@pytest.mark.parametrize(("seconds", "expected"), [(1e15, datetime.max), (-1e15, datetime.min)])
-def test_a_time_outside_the_calendar_is_its_nearest_end(seconds: float, expected: datetime) -> None:
+@pytest.mark.parametrize(("seconds", "year"), [(1e15, 9999), (-1e15, 1)])
+def test_a_time_outside_the_calendar_is_its_nearest_end(seconds: float, year: int) -> None:
     status = os.stat_result((0, 0, 0, 0, 0, 0, 0, seconds, seconds, seconds))
-    assert files.time_of(status) == expected.replace(tzinfo=UTC)
+    assert (files.time_of(status).year, files.time_of(status).tzinfo) == (year, UTC)
 
 
 def test_no_path_is_not_recorded() -> None:
@@ -124,7 +124,7 @@ def test_no_path_is_not_recorded() -> None:
         assert (fact.path, fact.missing) == (None, Missing.NOT_RECORDED)
 
 
-@pytest.mark.parametrize("named", ["relative/file", "~/file", "/a\0b", "//host/share", "\\\\host\\share", "/tmp/half" + CUT_MARK])
+@pytest.mark.parametrize("named", ["relative/file", "~/file", "/a\0b", "//host/share", "\\\\host\\share", "/home/half" + CUT_MARK])
 def test_a_named_path_that_no_file_here_can_have_gives_no_path_back(named: str) -> None:
     fact = observe_named(Raw(named))
     assert (fact.path, fact.missing) == (None, Missing.UNREADABLE)

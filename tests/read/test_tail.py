@@ -8,7 +8,6 @@ import pytest
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import Limits
 from resume_forensics.model.record import Malformed, Place, Record
-from resume_forensics.read.files import open_regular
 from resume_forensics.read.tail import BackwardReading, count_to, read_tail, read_text_tail
 from resume_forensics.text import CUT_MARK, Raw
 
@@ -121,10 +120,3 @@ def test_the_tail_of_text_begins_with_a_line(tmp_path: Path) -> None:
     assert (part.text, part.cut) == (Raw("third\n"), True)
     path.write_bytes("é".encode() * 50)
     assert read_text_tail(path, max_bytes=10).text == Raw("é" * 5)
-
-
-def test_nothing_is_read_that_was_not_asked_for(tmp_path: Path) -> None:
-    path = tmp_path / "f"
-    path.write_bytes(TEN)
-    with open_regular(path) as stream:
-        assert stream.tell() == 0
