@@ -24,6 +24,9 @@ Exit status:
   1  with --exit-code: something needs attention
   2  wrong use or unreadable input; one sentence on standard error
 """
+_MASK_EXIT_STATUS = _EXIT_STATUS.replace("the scan completed, whatever it found", "the text was masked").replace(
+    "something needs attention", "anything was masked"
+)
 _EXAMPLES = f"""\b
 Examples:
   resume-scan                      the newest session of this directory
@@ -31,6 +34,7 @@ Examples:
   resume-scan --list-sessions      choose one
   resume-scan --json               everything, prompts uncut, for a program
   resume-scan prompt WORKER_ID     the whole prompt of one worker
+  resume-scan mask FILE            a file with its secrets masked
   resume-scan demo                 a small example that ships with the program
 
 {_EXIT_STATUS}"""
@@ -109,6 +113,28 @@ def prompt(
         tell(remark)
     emit(text)
     return DONE
+
+
+@app.command(epilog=_MASK_EXIT_STATUS, short_help="Mask the secrets in a file or in standard input.")
+def mask(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The file to mask; without it, or with -, standard input.")] = None,
+    *,
+    list_kinds: Annotated[bool, typer.Option("--list", help="Print only which kinds of secrets were found, and how often.")] = False,
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if anything was masked.")] = False,
+    mask_rules: Annotated[
+        Path | None, typer.Option("--mask-rules", metavar="FILE", help="A TOML file of further rules, tried before the built-in ones.")
+    ] = None,
+) -> int:
+    """Pass text through the masking layer: what looks like a secret becomes [REDACTED:kind#number], all else stays.
+
+    The mask knows shapes of secrets, not secrets: read the result before you publish it.
+    """
+    from resume_forensics.cli.masking import filter_text, write_counts
+
+    counts = filter_text(file, mask_rules, quiet=list_kinds)
+    if list_kinds:
+        emit(write_counts(counts))
+    return ATTENTION if exit_code and counts else DONE
 
 
 @app.command(epilog=_EXIT_STATUS, short_help="Scan the small example that ships with the program.")

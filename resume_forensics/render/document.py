@@ -15,6 +15,7 @@ from resume_forensics.model.report import (
     OtherSession,
     Position,
     Report,
+    RunningCall,
     SessionLife,
     Sidecar,
     SurvivedFault,
@@ -69,6 +70,7 @@ def _report(report: Report[Masked]) -> Object:
         "reported_failed": [_worker(worker) for worker in report.reported_failed],
         "reported": [_worker(worker) for worker in report.reported],
         "drivers": [_driver(driver) for driver in report.drivers],
+        "running_calls": [_call(call) for call in report.running_calls],
         "other_sessions": [other_session(other) for other in report.other_sessions],
         "written_state": [{"system": state.system, "path": state.path} for state in report.written_state],
         "tree": _tree(report.tree),
@@ -180,6 +182,18 @@ def _driver(driver: DriverReport[Masked]) -> Object:
         "next_at": write_iso(driver.next_at),
         "state": driver.state,
         "evidence": driver.evidence,
+    }
+
+
+def _call(call: RunningCall[Masked]) -> Object:
+    return {
+        "tool": call.tool,
+        "tool_use_id": call.tool_use_id,
+        "description": call.description,
+        "command": call.command,
+        "path": call.path,
+        "half_written": call.half_written,
+        "evidence": _position(call.evidence),
     }
 
 

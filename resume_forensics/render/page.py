@@ -103,3 +103,8 @@ def cut(text: str, chars: int) -> str:
 def count(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun, such as `1 worker` or `1,234 workers`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def end_sentence(words: str) -> str:
+    """The words with a full stop, unless they end a sentence already."""
+    return words if words.endswith((".", "!", "?")) else f"{words}."

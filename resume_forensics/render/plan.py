@@ -5,7 +5,7 @@ from typing import Final
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import Report, WorkerReport
-from resume_forensics.render.page import Page, cut
+from resume_forensics.render.page import Page, cut, end_sentence
 from resume_forensics.render.portrait import name_worker
 from resume_forensics.render.words import ACTIONS
 from resume_forensics.text import Masked
@@ -36,16 +36,28 @@ def _steps(report: Report[Masked]) -> Iterator[str]:
         yield f"Nothing here: the session is alive in process {report.session_live.pid}. Go there, or scan again after it has ended."
         return
     if report.termination.kind is not StopCause.CLEAN_OR_UNKNOWN:
-        yield f"Clear the cause of death first ({report.termination.kind}), or the restart dies of it again: {report.termination.remedy}"
+        remedy = end_sentence(report.termination.remedy)
+        yield f"Clear the cause of death first ({report.termination.kind}), or the restart dies of it again: {remedy}"
     if not report.records:
         yield "Look at the file itself, and at the other sessions: `resume-scan --list-sessions`. Do not conclude that nothing was lost."
         return
     yield from _triage(report)
-    if report.tree and (report.tree.half_written or report.tree.in_progress):
-        yield "Put the work tree in order before you build on it: see HALF-DONE? and UNFINISHED above."
+    marks = " and ".join(_tree_marks(report))
+    if marks:
+        yield f"Put the work tree in order before you build on it: see {marks} above."
     if any(driver.state is DriverState.LOST for driver in report.drivers):
         yield "Restart what started work by itself and was lost: the arc is not over because its engine died."
     yield _last_step(report)
+
+
+def _tree_marks(report: Report[Masked]) -> Iterator[str]:
+    """The words above that tell of a work tree in disorder."""
+    tree = report.tree
+    by_workers = any(worker.digest and worker.digest.half_written for worker in _needing(report))
+    if by_workers or (tree and tree.half_written) or any(call.half_written for call in report.running_calls):
+        yield "HALF-DONE?"
+    if tree and tree.in_progress:
+        yield "UNFINISHED"
 
 
 def _triage(report: Report[Masked]) -> Iterator[str]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import Digest, Position, Report, WorkerReport
-from resume_forensics.render.page import Page, count, cut
+from resume_forensics.render.page import Page, count, cut, end_sentence
 from resume_forensics.render.words import ACTIONS, DELIVERIES, KINDS, STEPS, describe_end, describe_liveness, write_span, write_time
 from resume_forensics.text import Masked
-from resume_forensics.vocabulary import StepState, WorkerKind, WorkerState
+from resume_forensics.vocabulary import Ended, Liveness, StepState, WorkerKind, WorkerState
 
 PLACEHOLDER = "[REDACTED:"
 """How every placeholder of the mask begins."""
@@ -45,9 +45,10 @@ def draw(page: Page, number: int, worker: WorkerReport[Masked], frame: Frame) ->
     page.item(f"{number}.", title(worker))
     page.field("launched", _launched(worker, frame.report))
     _draw_fate(page, worker)
-    page.field("NEXT", f"{worker.action.name}: {ACTIONS[worker.action.name]}. Why: {worker.action.reason}")
+    page.field("NEXT", f"{worker.action.name}: {end_sentence(worker.action.reason or ACTIONS[worker.action.name])}")
     _draw_steps(page, worker)
     if worker.digest:
+        _draw_end(page, worker, worker.digest)
         _draw_digest(page, worker.digest, frame)
     _draw_sidecar(page, worker)
     _draw_command(page, worker, frame)
@@ -75,8 +76,8 @@ def _draw_fate(page: Page, worker: WorkerReport[Masked]) -> None:
     """Whether it lives, or how it came back."""
     if worker.liveness:
         page.field("liveness", describe_liveness(worker.liveness))
-        if worker.liveness_evidence:
-            page.field("", cut(worker.liveness_evidence, LIMITS.evidence_chars))
+        if worker.liveness_evidence and worker.liveness is not Liveness.DEAD_WITH_PARENT:
+            page.field("because", cut(worker.liveness_evidence, LIMITS.evidence_chars))
     if worker.lost_track:
         page.field("", "The harness lost track of it after the crash; that says nothing about whether it finished.")
     if worker.state is not WorkerState.UNREPORTED:
@@ -102,9 +103,18 @@ def _draw_steps(page: Page, worker: WorkerReport[Masked]) -> None:
         page.field("", f"... and {len(left) - LIMITS.listed_rows} more; --json lists them all")
 
 
+def _draw_end(page: Page, worker: WorkerReport[Masked], digest: Digest[Masked]) -> None:
+    """How its own transcript ends. That of a workflow is only one of its agents, and tells nothing of the whole."""
+    if not digest.recoverable and digest.ended is Ended.NOTHING_WRITTEN:
+        return
+    if worker.kind is WorkerKind.WORKFLOW:
+        page.field("ended", f"the newest transcript of its agents ends {digest.ended}; that is one step, not the whole")
+    else:
+        page.field("ended", describe_end(digest.ended))
+
+
 def _draw_digest(page: Page, digest: Digest[Masked], frame: Frame) -> None:
     """What it had done, by its own copy."""
-    page.field("ended", describe_end(digest.ended))
     if not digest.recoverable:
         page.field("recovered", f"nothing: {digest.reason or 'no reason is given'}")
         return

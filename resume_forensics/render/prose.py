@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import BadLine, Report, Termination, WorkerReport
-from resume_forensics.render.page import Page, count, cut
+from resume_forensics.render.page import Page, count, cut, end_sentence
 from resume_forensics.render.plan import draw_plan
 from resume_forensics.render.portrait import Frame, draw, title
 from resume_forensics.render.surroundings import draw_surroundings
@@ -43,7 +43,7 @@ def _draw_alarms(page: Page, report: Report[Masked]) -> None:
     life = report.session_live
     if life:
         page.heading(f"THIS SESSION IS NOT DEAD: process {life.pid} runs it.")
-        page.say(f"Evidence: {life.evidence}")
+        page.say(f"Evidence: {end_sentence(life.evidence)}")
         page.say("Its workers may be running too. Re-run nothing: go to that process, or wait for its end and scan again.")
     if not report.records:
         page.heading("NOTHING COULD BE READ: this is not an all-clear.")
@@ -78,7 +78,7 @@ def _draw_cause(page: Page, end: Termination[Masked]) -> None:
     if end.evidence:
         page.field("evidence", cut(end.evidence, LIMITS.evidence_chars) + (f" (at {write_time(end.at)})" if end.at else ""))
     if end.kind is not StopCause.CLEAN_OR_UNKNOWN:
-        page.field("remedy", end.remedy)
+        page.field("remedy", end_sentence(end.remedy))
     if end.resets_at:
         page.field("resets", end.resets_at)
     if end.recovered:

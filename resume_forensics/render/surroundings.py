@@ -1,7 +1,7 @@
 """What stands around the workers, as text: drivers, the work tree, other sessions, written state, warnings."""
 
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.report import ChangedFile, DriverReport, Report, Tree
+from resume_forensics.model.report import ChangedFile, DriverReport, Report, RunningCall, Tree
 from resume_forensics.render.page import Page, count, cut
 from resume_forensics.render.words import DRIVER_STATES, DRIVERS, write_time
 from resume_forensics.text import Masked
@@ -9,6 +9,10 @@ from resume_forensics.text import Masked
 
 def draw_surroundings(page: Page, report: Report[Masked]) -> None:
     """Put every part that holds anything onto the page."""
+    if report.running_calls:
+        page.heading(f"WHAT THE SESSION ITSELF WAS DOING ({len(report.running_calls):,}): calls that never got a result")
+        for call in report.running_calls[: LIMITS.listed_rows]:
+            _draw_call(page, call)
     if report.drivers:
         page.heading(f"WHAT STARTED WORK BY ITSELF ({len(report.drivers):,})")
         for driver in report.drivers[: LIMITS.listed_rows]:
@@ -27,6 +31,16 @@ def draw_surroundings(page: Page, report: Report[Masked]) -> None:
         page.heading(f"WARNINGS ({len(report.warnings):,})")
         for warning in report.warnings:
             page.item("-", warning)
+
+
+def _draw_call(page: Page, call: RunningCall[Masked]) -> None:
+    """One tool call that was cut off."""
+    page.item("-", f"{call.tool}" + (f": {cut(call.description, LIMITS.summary_chars)}" if call.description else ""))
+    if call.command:
+        page.value("command", cut(call.command, LIMITS.command_chars))
+    if call.path:
+        page.exact("HALF-DONE?" if call.half_written else "file", cut(call.path, LIMITS.path_chars))
+    page.exact("evidence", f"line {call.evidence.line}")
 
 
 def _draw_driver(page: Page, driver: DriverReport[Masked]) -> None:

@@ -70,6 +70,7 @@ def _report(*lost: WorkerReport[Masked]) -> Report[Masked]:
         reported_failed=(),
         reported=(),
         drivers=(),
+        running_calls=(),
         other_sessions=(),
         written_state=(),
         tree=None,

@@ -18,6 +18,7 @@ from resume_forensics.model.report import (
     Position,
     Proposal,
     Report,
+    RunningCall,
     Sidecar,
     Step,
     Termination,
@@ -104,6 +105,7 @@ def _report(**changes: Any) -> Report[Masked]:  # noqa: ANN401 (any field of a r
         reported_failed=(),
         reported=(),
         drivers=(),
+        running_calls=(),
         other_sessions=(),
         written_state=(),
         tree=None,
@@ -233,6 +235,17 @@ def full_report() -> Report[Masked]:
                 next_at=at(9, 30),
                 state=DriverState.LOST,
                 evidence=forge("session-only"),
+            ),
+        ),
+        running_calls=(
+            RunningCall(
+                tool=forge("Write"),
+                tool_use_id=forge("toolu_9"),
+                description=None,
+                command=None,
+                path=forge("src/plan.md"),
+                half_written=True,
+                evidence=Position(file=forge(SESSION), line=119),
             ),
         ),
         other_sessions=(

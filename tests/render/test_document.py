@@ -21,7 +21,7 @@ SCHEMA = json.loads((Path(resume_forensics.__file__).parent / "schema" / "scan-1
 
 TOP = (
     "schema harness session session_id main_exists records unparsable_records unparsable died_at died_at_epoch session_live termination "
-    "spawns_total unreported reported_failed reported drivers other_sessions written_state tree warnings redacted_kinds"
+    "spawns_total unreported reported_failed reported drivers running_calls other_sessions written_state tree warnings redacted_kinds"
 )
 WORKER = (
     "worker_id tool_use_id tool kind description command prompt subagent_type spawned_at parent_worker_id state status summary delivery "
@@ -97,6 +97,17 @@ def test_a_full_report_says_what_it_was_given(full_report: Report[Masked]) -> No
     assert document["unparsable"][1] == {"line": 15, "byte": 1_200, "reason": "no JSON", "salvaged": True}
     assert document["tree"]["not_looked_at"] == [{"what": "open pull requests", "command": "gh pr list"}]
     assert document["other_sessions"][0]["bytes"] == 9
+    assert document["running_calls"] == [
+        {
+            "tool": "Write",
+            "tool_use_id": "toolu_9",
+            "description": None,
+            "command": None,
+            "path": "src/plan.md",
+            "half_written": True,
+            "evidence": {"file": full_report.session, "line": 119},
+        }
+    ]
 
 
 def test_an_empty_report_is_valid_too(report: ReportMaker) -> None:

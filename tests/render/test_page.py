@@ -1,7 +1,7 @@
 """A page lays out our words and quoted text so that one can never pass for the other."""
 
 from resume_forensics.limits import LIMITS
-from resume_forensics.render.page import Page, count, cut
+from resume_forensics.render.page import Page, count, cut, end_sentence
 
 
 def test_gaps_never_double_and_the_page_ends_in_one_newline() -> None:
@@ -69,6 +69,10 @@ def test_rows_say_how_many_they_leave_out() -> None:
     page = Page()
     page.rows(["a", "b"], 5)
     assert str(page) == "   a\n   b\n   ... and 3 more; --json lists them all\n"
+
+
+def test_a_sentence_ends_in_one_full_stop() -> None:
+    assert [end_sentence(words) for words in ("wait", "wait.", "why?")] == ["wait.", "wait.", "why?"]
 
 
 def test_cut_and_count() -> None:

@@ -32,7 +32,7 @@ def test_a_dead_agent_in_full(drawn: Drawer) -> None:
         "1. agent a81e8a82: Review the diff\n"
         "   launched    2026-09-14 08:59:00 UTC; 11 min 21 s before the last record of the session\n"
         "   liveness    DEAD: it ran inside the session's process and died with it\n"
-        "   NEXT        respawn-whole: start it again from its whole prompt or command. Why: nothing of it survives\n"
+        "   NEXT        respawn-whole: nothing of it survives.\n"
         "   prompt (complete, 11 characters)\n"
         "   | Look at it.\n"
         "   evidence    launch line 12\n"
@@ -102,6 +102,13 @@ def test_what_it_did_and_how_it_ended(drawn: Drawer, full_report: Report[Masked]
     assert "   transcript  /t.jsonl\n   output      /o\n" in text
 
 
+def test_one_finished_step_does_not_finish_a_workflow(drawn: Drawer) -> None:
+    digest: Digest[Masked] = Digest(recoverable=True, ended=Ended.END_OF_TURN)
+    text = drawn(kind=WorkerKind.WORKFLOW, digest=digest)
+    assert "ended       the newest transcript of its agents ends end-of-turn; that is one step, not the whole\n" in text
+    assert "the work may be done" not in text
+
+
 def test_last_words_are_cut_from_the_front(drawn: Drawer) -> None:
     digest: Digest[Masked] = Digest(recoverable=True, ended=Ended.MID_TEXT, final_text=forge("first words, last words"))
     text = drawn(digest=digest, words_chars=10)
@@ -117,9 +124,22 @@ def test_a_long_transcript_and_an_error_are_said(drawn: Drawer) -> None:
 
 def test_where_nothing_survives_the_reason_is_given(drawn: Drawer) -> None:
     gone: Digest[Masked] = Digest(recoverable=False, ended=Ended.NOTHING_WRITTEN, reason=forge("no longer on disk"))
-    assert "recovered   nothing: no longer on disk" in drawn(digest=gone)
+    text = drawn(digest=gone)
+    assert "recovered   nothing: no longer on disk" in text
+    assert "ended" not in text
     unsaid: Digest[Masked] = Digest(recoverable=False, ended=Ended.NOTHING_WRITTEN)
     assert "recovered   nothing: no reason is given" in drawn(digest=unsaid)
+    error: Digest[Masked] = Digest(recoverable=False, ended=StopCause.API_OVERLOAD, reason=forge("only an error"))
+    assert "ended       with an error: the API was overloaded (api_overload) recovered" in drawn(digest=error).replace("\n  ", "")
+
+
+def test_an_action_without_a_reason_is_explained_by_its_word(drawn: Drawer) -> None:
+    text = drawn(action=Proposal(name=Action.FOLD_IN, reason=forge("")))
+    assert "NEXT        fold-in: the work is finished: read its result and use it, do not run it again.\n" in text
+
+
+def test_an_agent_that_died_with_its_parent_needs_no_evidence_in_text(drawn: Drawer) -> None:
+    assert "so it did" not in drawn(liveness_evidence=forge("so it did"))
 
 
 def test_a_worker_that_came_back_broken(drawn: Drawer) -> None:

@@ -141,6 +141,7 @@ def test_a_full_report_has_its_parts_in_order(full_report: Report[Masked]) -> No
         "4. agent a-untold",
         "CAME BACK WELL (1)",
         "   agent a-well: Count the tests",
+        "WHAT THE SESSION ITSELF WAS DOING (1)",
         "WHAT STARTED WORK BY ITSELF (1)",
         "THE WORK TREE",
         "OTHER SESSIONS OF THIS DIRECTORY (1)",

@@ -29,6 +29,7 @@ def test_nothing_is_drawn_where_there_is_nothing(report: Callable[..., Report[Ma
 
 def test_a_full_report(full_report: Report[Masked]) -> None:
     text = drawn(full_report)
+    assert "calls that never got a result\n-  Write\n   HALF-DONE?  src/plan.md\n   evidence    line 119\n" in text
     assert (
         "-  loop cron1: LOST with the session: restart it\n   next run    2026-09-14 09:30:00 UTC\n   prompt      check the deploy\n"
         in text
@@ -80,6 +81,19 @@ def test_many_changed_files_are_counted(full_report: Report[Masked]) -> None:
     assert text.count("               ?? f\n") + 1 == 21
     assert "... and 280 more" in text
     assert "HALF-DONE?  ?? f: its edit by the session never got a result" in text
+
+
+def test_a_command_that_was_cut_off(full_report: Report[Masked]) -> None:
+    call = replace(
+        full_report.running_calls[0],
+        tool=forge("Bash"),
+        description=forge("Run the migration"),
+        command=forge("make migrate"),
+        path=forge("db.sql"),
+        half_written=False,
+    )
+    text = drawn(replace(full_report, running_calls=(call, replace(call, path=None, command=None))))
+    assert "-  Bash: Run the migration\n   command     make migrate\n   file        db.sql\n   evidence    line 119\n-  Bash" in text
 
 
 def test_a_driver_that_says_little(report: Callable[..., Report[Masked]]) -> None:
