@@ -4,9 +4,11 @@ With `--check` nothing is written, and the status is 1 where a document is old. 
 `<!-- NAME:end -->`.
 """
 
+import contextlib
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 
 import resume_forensics
@@ -14,8 +16,7 @@ from resume_forensics.limits import LIMITS
 from resume_forensics.render.prose import write_prose
 
 ROOT = Path(__file__).resolve().parent.parent
-DEMO = ROOT / "resume_forensics/demo/projects/-home-mira-tidepool/fa311eb2-9324-4ca8-a196-a169767dbd6f.jsonl"
-DEMO_LINES = 60
+DEMO = "resume_forensics/demo/projects/-home-mira-tidepool/fa311eb2-9324-4ca8-a196-a169767dbd6f.jsonl"
 
 
 def write_bounds() -> str:
@@ -26,11 +27,12 @@ def write_bounds() -> str:
 
 
 def write_demo() -> str:
-    """What the example session answers soon after it died, as far as a README needs it."""
-    report = resume_forensics.scan(DEMO, now=datetime(2026, 5, 12, 14, 30, tzinfo=UTC))
-    lines = write_prose(report).replace(f"{ROOT}/", "").rstrip().splitlines()
-    more = [f"... ({len(lines) - DEMO_LINES} more lines: `sh scripts/scan demo` shows them)"] if len(lines) > DEMO_LINES else []
-    return "\n".join(["```text", *lines[:DEMO_LINES], *more, "```"])
+    """What the example session answers soon after it died, up to its second worker."""
+    with contextlib.chdir(ROOT):
+        report = resume_forensics.scan(DEMO, now=datetime(2026, 5, 12, 14, 30, tzinfo=UTC))
+    lines = write_prose(report).rstrip().splitlines()
+    shown = list(takewhile(lambda line: not line.startswith("2. "), lines))
+    return "\n".join(["```text", *shown, f"... ({len(lines) - len(shown)} more lines: `sh scripts/scan demo` shows them)", "```"])
 
 
 PARTS: dict[str, tuple[str, Callable[[], str]]] = {

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
-ABSENT = "shared material absent"
+ABSENT = "shared material is absent"
 
 HOMES = {
     "HOME": "home",
@@ -54,4 +54,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say loudly how many tests did not run because the shared material is absent."""
     skipped = [report for report in terminalreporter.stats.get("skipped", []) if ABSENT in str(report.longrepr)]
     if skipped:
-        terminalreporter.write_line(f"NOT RUN: {len(skipped)} tests, because the {ABSENT} (no folder 'shared' beside the checkout)")
+        terminalreporter.write_line(f"NOT RUN: {len(skipped)} tests, because {ABSENT} (no folder 'shared' beside the checkout)")

@@ -16,7 +16,7 @@ DOCUMENTS = ("README.md", "LIMITS.md", "CONTRIBUTING.md", "CHANGELOG.md")
 SKIPPED = {".git", ".venv", "__pycache__", "build", "dist", ".hypothesis"}
 
 FORBIDDEN = {
-    "a folder of one machine": re.compile(r"/(?:work|root)/(?!\.)\w|/Users/\w|[A-Z]:\\\\Users\\\\\w"),
+    "a folder of one machine": re.compile(r"/work/(?:main|shared|\.library)|/root/\w|/opt/pypi|bash_jobs"),
     "the address of a package index": re.compile(
         r"pypi\.(?:org|python)|registry\.npmjs|files\.pythonhosted|--(?:extra-)?index-url|--find-links"
     ),

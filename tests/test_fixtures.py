@@ -3,6 +3,7 @@
 `python tests/test_fixtures.py` writes the expected files anew; the difference is then read against each CASE.md.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -11,10 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 import resume_forensics
+import resume_forensics.flow.scan as flow
 from resume_forensics.render.document import write_document
 from resume_forensics.render.prose import write_prose
 
@@ -55,13 +58,15 @@ def lay_out(fixture: Path, tree: Path, settings: dict[str, Any]) -> None:
 
 
 def answers(scan: Scan, tree: Path) -> dict[str, str]:
-    """What the scan of a fixture answers, by file name, without the folder that it happened to lie in."""
+    """What the scan of a fixture answers, by file name, without the folder that it happened to lie in.
+
+    Clock and boot are the fixture's own; its paths are given relative to it, so that no cut or line break depends on the folder.
+    """
     settings = json.loads((scan.fixture / "fixture.json").read_text("utf-8"))
     lay_out(scan.fixture, tree, settings)
-    asked = dict(settings["scans"][scan.name])
-    for name in asked.keys() & {"session", "projects_dir"}:
-        asked[name] = tree / asked[name]
-    report = resume_forensics.scan(**asked, now=datetime.fromisoformat(settings["now"]))
+    booted_at = datetime.fromisoformat(settings["booted_at"]) if "booted_at" in settings else None
+    with contextlib.chdir(tree), patch.object(flow, "boot_at", lambda: booted_at):
+        report = resume_forensics.scan(**settings["scans"][scan.name], now=datetime.fromisoformat(settings["now"]))
     document = json.dumps(json.loads(write_document(report)), indent=2) + "\n"
     written = {f"{scan.name}.txt": write_prose(report), f"{scan.name}.json": document}
     return {name: text.replace(str(tree), TREE) for name, text in written.items()}

@@ -14,8 +14,12 @@ PINNED = {
     "string_bytes": 4_194_304,
     "elided_line_bytes": 12_582_912,
     "elided_string_bytes": 4_096,
+    "elided_structure_bytes": 4_194_304,
+    "elided_total_bytes": 16_777_216,
     "nesting": 200,
+    "resync_starts": 256,
     "unparsable_listed": 20,
+    "lookback_bytes": 2_097_152,
     "tail_records": 400,
     "tail_bytes": 67_108_864,
     "probe_lines": 40,
@@ -23,9 +27,14 @@ PINNED = {
     "document_bytes": 8_388_608,
     "journal_records": 20_000,
     "directory_entries": 200_000,
+    "session_ids": 1_000,
+    "other_sessions": 50,
     "later_sessions": 20,
+    "open_calls": 10_000,
+    "running_calls": 10,
     "digest_records": 400,
     "digest_bytes": 8_388_608,
+    "output_tail_bytes": 16_384,
     "digest_chars": 1_200,
     "digest_files": 20,
     "digest_tools": 40,
@@ -37,6 +46,12 @@ PINNED = {
     "listed_text": 50,
     "listed_rows": 20,
     "text_columns": 100,
+    "mask_reach_chars": 2_048,
+    "mask_lookback_chars": 256,
+    "mask_chunk_chars": 1_048_576,
+    "mask_held_chars": 4_194_304,
+    "mask_rules": 500,
+    "mask_rules_bytes": 1_048_576,
     "cut_margin_chars": 512,
     "live_window_s": 90,
     "clock_slack_s": 5,
@@ -67,7 +82,7 @@ def test_the_name_of_a_bound_carries_its_unit() -> None:
 
 
 def test_the_table_of_the_document_is_the_table_of_the_source() -> None:
-    command = [sys.executable, ROOT / "scripts/write_documents.py", "--check", "bounds"]
+    command = [sys.executable, str(ROOT / "scripts/write_documents.py"), "--check", "bounds"]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stdout) == (0, "")
     written = (ROOT / "LIMITS.md").read_text("utf-8")

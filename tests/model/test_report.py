@@ -1,13 +1,13 @@
 """The small questions to a report."""
 
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
 import pytest
 
-from resume_forensics.model.report import Evidence, Proposal, Report, Termination, WorkerReport
+from resume_forensics.model.report import DriverReport, Evidence, Proposal, Report, Termination, WorkerReport
 from resume_forensics.text import Raw
-from resume_forensics.vocabulary import Action, Delivery, Liveness, StopCause, WorkerKind, WorkerState
+from resume_forensics.vocabulary import Action, Delivery, DriverKind, DriverState, Liveness, StopCause, WorkerKind, WorkerState
 
 
 def worker(liveness: Liveness | None = None) -> WorkerReport[Raw]:
@@ -24,25 +24,9 @@ def worker(liveness: Liveness | None = None) -> WorkerReport[Raw]:
 
 
 def report(kind: StopCause, **workers: tuple[WorkerReport[Raw], ...]) -> Report[Raw]:
-    lists: Any = {"unreported": (), "reported_failed": (), "reported": (), **workers}
-    return Report(
-        harness=Raw("claude-code"),
-        session=Raw("s.jsonl"),
-        session_id=None,
-        main_exists=True,
-        records=1,
-        unparsable_records=0,
-        unparsable=(),
-        died_at=None,
-        session_live=None,
-        termination=Termination(kind=kind, evidence=None, at=None, remedy=Raw(""), resets_at=None, recovered=None),
-        drivers=(),
-        other_sessions=(),
-        written_state=(),
-        tree=None,
-        warnings=(),
-        **lists,
-    )
+    empty: Any = {field.name: () for field in fields(Report) if field.default is MISSING}
+    end = Termination(kind=kind, evidence=None, at=None, remedy=Raw(""), resets_at=None, recovered=None)
+    return Report(**(empty | {"main_exists": True, "records": 1, "termination": end} | workers))
 
 
 @pytest.mark.parametrize("liveness", [None, *Liveness])
@@ -69,3 +53,23 @@ def test_attention_is_asked_for_what_was_lost_broken_or_stopped(
     kind: StopCause, workers: dict[str, tuple[WorkerReport[Raw], ...]], *, expected: bool
 ) -> None:
     assert report(kind, **workers).needs_attention is expected
+
+
+def test_attention_is_asked_for_a_result_that_the_model_was_never_told() -> None:
+    untold = replace(worker(), state=WorkerState.REPORTED, delivery=Delivery.QUEUED)
+    told = replace(untold, delivery=Delivery.DELIVERED)
+    assert report(StopCause.CLEAN_OR_UNKNOWN, reported=(told, untold)).needs_attention
+    assert not report(StopCause.CLEAN_OR_UNKNOWN, reported=(told,)).needs_attention
+
+
+@pytest.mark.parametrize(("state", "expected"), [(DriverState.LOST, True), (DriverState.DURABLE, False), (DriverState.REMOVED, False)])
+def test_attention_is_asked_for_a_lost_driver(state: DriverState, *, expected: bool) -> None:
+    driver = DriverReport(id=Raw("job"), kind=DriverKind.LOOP, prompt=None, next_at=None, state=state, evidence=Raw(""))
+    assert replace(report(StopCause.CLEAN_OR_UNKNOWN), drivers=(driver,)).needs_attention is expected
+
+
+def test_attention_is_asked_where_nothing_could_be_read() -> None:
+    clean = report(StopCause.CLEAN_OR_UNKNOWN)
+    assert not clean.needs_attention
+    assert replace(clean, records=0).needs_attention
+    assert replace(clean, main_exists=False).needs_attention
