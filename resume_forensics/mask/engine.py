@@ -6,19 +6,22 @@ nominations inside its own last span, so the work grows with the text and with n
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import itemgetter
 from typing import Final
 
-from ahocorasick_rs import BytesAhoCorasick
+import regex
+from ahocorasick_rs import BytesAhoCorasick, Implementation
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.rule import Candidate, Rule
 from resume_forensics.mask.rules import RULES
-from resume_forensics.mask.view import View, unescape
+from resume_forensics.mask.view import SIGNS, unescape, windows
 from resume_forensics.text import Masked, Raw, forge, reveal
 
+_RUN: Final = regex.compile(r"[^\s\"'`]*+")
 PLACEHOLDER: Final = re.compile(r"\[REDACTED:(?P<kind>[a-z0-9][a-z0-9-]{0,63})#(?P<number>[0-9]{1,9})\]")
 
 
@@ -40,29 +43,45 @@ class Work:
     visited: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Nominations:
+    """Places in a text, in characters: where a keyword begins, with the ranks of its rules; and where an escape may stand."""
+
+    hits: list[tuple[int, tuple[int, ...]]]
+    escapes: list[int]
+
+
 class Nominator:
     """Rules made ready: one automaton over the keywords of all."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
-        keywords = sorted({word for rule in rules for word in rule.keywords})
-        self._ranks = [tuple(rank for rank, rule in enumerate(rules) if word in rule.keywords) for word in keywords]
-        self._automaton = BytesAhoCorasick([word.encode() for word in keywords])
+        words: dict[str, list[int]] = {sign: [] for sign in SIGNS}
+        for rank, rule in enumerate(rules):
+            for word in rule.keywords:
+                words.setdefault(word, []).append(rank)
+        self._ranks = [tuple(ranks) for ranks in words.values()]
+        self._automaton = BytesAhoCorasick([word.encode() for word in words], implementation=Implementation.DFA)
 
-    def nominate(self, text: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Every place (in characters) where a keyword begins, in order of its end, with the ranks of the rules it belongs to."""
+    def nominate(self, text: str) -> Nominations:
+        """Every place of interest, in the order in which they end. Upper and lower case of ASCII letters are one."""
         data = text.encode()
-        hits = self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
-        if len(data) == len(text):
-            return ((start, self._ranks[word]) for word, start, _ in hits)
-        return self._in_chars(data, hits)
+        found = self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
+        places = [(word, start) for word, start, _ in found] if len(data) == len(text) else _in_chars(data, found)
+        ranks, signs = self._ranks, len(SIGNS)
+        hits = [(start, ranks[word]) for word, start in places if ranks[word]]
+        return Nominations(hits, [start for word, start in places if word < signs])
 
-    def _in_chars(self, data: bytes, hits: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        bytes_done = chars_done = 0
-        for word, start, _ in sorted(hits, key=lambda hit: hit[1]):
-            chars_done += len(data[bytes_done:start].decode())
-            bytes_done = start
-            yield chars_done, self._ranks[word]
+
+def _in_chars(data: bytes, found: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """Keywords with the characters at which they begin instead of the bytes, in one pass over the text."""
+    bytes_done = chars_done = 0
+    places: list[tuple[int, int]] = []
+    for word, start, _ in sorted(found, key=itemgetter(1)):
+        chars_done += len(data[bytes_done:start].decode())
+        bytes_done = start
+        places.append((word, chars_done))
+    return places
 
 
 @cache
@@ -71,15 +90,28 @@ def _nominator(rules: tuple[Rule, ...]) -> Nominator:
 
 
 def find_spans(text: str, ready: Nominator, work: Work) -> list[Span]:
-    """Every stretch of one text that some rule hides, in no order, overlaps included."""
+    """Every stretch of one text that some rule hides, in no order, overlaps included; also where escapes hide it."""
+    places = ready.nominate(text)
+    spans = _spans_at(places.hits, text, ready, work)
+    for start, end in windows(places.escapes, text):
+        view = unescape(text, start, end)
+        if view is not None:
+            found = _spans_at(ready.nominate(view.text).hits, view.text, ready, work)
+            spans += (Span(view.place(span.start), view.place_end(span.end), span.rank) for span in found)
+    return spans
+
+
+def _spans_at(hits: list[tuple[int, tuple[int, ...]]], text: str, ready: Nominator, work: Work) -> list[Span]:
     spans: list[Span] = []
-    skip_to = [0] * len(ready.rules)
-    for at, ranks in ready.nominate(text):
-        work.nominations += 1
+    rules = ready.rules
+    skip_to = [0] * len(rules)
+    work.nominations += len(hits)
+    for at, ranks in hits:
         for rank in ranks:
-            if at < skip_to[rank]:
+            rule = rules[rank]
+            if at < skip_to[rank] or (rule.gating is not None and rule.gating.match(text, at) is None):
                 continue
-            span = _try_rule(ready.rules[rank], text, at, work)
+            span = _try_rule(rule, text, at, work)
             if span is not None:
                 spans.append(Span(*span, rank))
                 skip_to[rank] = span[1]
@@ -166,6 +198,7 @@ class Masker:
     work: Work = field(default_factory=Work)
     _numbers: dict[str, int] = field(default_factory=dict)
     _taken: set[int] = field(default_factory=set)
+    _open: Rule | None = None
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -185,27 +218,57 @@ class Masker:
 
     def cover_text(self, text: str, shown: int) -> Cover:
         """Mask the whole of a text and answer its first `shown` characters; a placeholder is never parted."""
+        before = self.counts.copy()
+        masked, _ = self._write(text, self.find(text), 0, shown)
+        return Cover(masked, tuple(sorted(self.counts - before)))
+
+    def advance(self, text: str, start: int, until: int, *, final: bool) -> tuple[Masked, int]:
+        """Mask what stands between two places of a longer text, and answer it with the place where it really ends.
+
+        That is before a secret that reaches beyond `until`, so that it is masked whole later on; unless more than `mask_held_chars`
+        would have to be held for it: then it is masked as far as it is known, and its rule goes on where it ended. Secrets that
+        begin before `start` were answered already.
+        """
+        self.reserve(Raw(text))
+        spans = [*self._go_on(text, start), *(pair for pair in self.find(text) if pair[0].start >= start)]
+        for span, _ in spans:
+            if not final and span.start < until < span.end and len(text) - span.start < LIMITS.mask_held_chars:
+                until = span.start
+        masked, end = self._write(text, spans, start, until)
+        if end == start and not final:
+            return masked, end
+        reaching = [span for span, _ in spans if not final and span.start < until and span.end == len(text)]
+        self._open = _nominator(self.rules).rules[reaching[-1].rank] if reaching else None
+        return masked, end
+
+    def _go_on(self, text: str, start: int) -> list[tuple[Span, str]]:
+        """The rest of a secret of which the beginning was too long to hold."""
+        if self._open is None:
+            return []
+        rest = (self._open.onward or _RUN).match(text, start)
+        end = rest.end() if rest is not None else start
+        rank = _nominator(self.rules).rules.index(self._open)
+        return [(Span(start, end, rank), self._open.kind)] if end > start else []
+
+    def _write(self, text: str, spans: list[tuple[Span, str]], start: int, until: int) -> tuple[Masked, int]:
+        """The characters from `start` to `until` with placeholders for the spans that begin there, and where that ends."""
         pieces: list[str] = []
-        kinds: set[str] = set()
-        done = 0
-        for span, kind in self.find(text):
-            if span.start >= shown:
+        done = start
+        for span, kind in spans:
+            if span.start >= until:
                 break
-            value = text[span.start : span.end]
-            pieces += (text[done : span.start], f"[REDACTED:{kind}#{self._number(value)}]")
+            if span.start < done:
+                continue
+            pieces += (text[done : span.start], f"[REDACTED:{kind}#{self._number(text[span.start : span.end])}]")
             self.counts[kind] += 1
-            kinds.add(kind)
             done = span.end
-        pieces.append(text[done : max(done, shown)])
-        return Cover(forge("".join(pieces)), tuple(sorted(kinds)))
+        pieces.append(text[done : max(done, until)])
+        return forge("".join(pieces)), max(done, until)
 
     def find(self, text: str) -> list[tuple[Span, str]]:
         """Every disjoint span of a text that is to be hidden, in order, with its kind."""
         ready = _nominator(self.rules)
         spans = find_spans(text, ready, self.work)
-        view = unescape(text)
-        if view is not None:
-            spans += _spans_of_view(view, ready, self.work)
         if not spans:
             return []
         if self.allowed:
@@ -226,11 +289,6 @@ class Masker:
             self._taken.add(number)
             self._numbers[value] = number
         return number
-
-
-def _spans_of_view(view: View, ready: Nominator, work: Work) -> list[Span]:
-    """The spans found in a text without its escapes, as places of the text itself."""
-    return [Span(view.place(span.start), view.place_end(span.end), span.rank) for span in find_spans(view.text, ready, work)]
 
 
 def mask_text(text: str) -> Masked:

@@ -12,9 +12,7 @@ from resume_forensics.mask.rule import Candidate, Rule
 from resume_forensics.mask.shapes import LETTER_BEFORE, NOT_IN_BASE64
 from resume_forensics.mask.values import has_spread, is_opaque
 
-_BETWEEN: Final = (
-    r"(?:\s|\\{1,8}[nrt\"'`]|\\{1,8}u000[aAdD]|\\(?=\r?\n)|[\"'`+,;.>|│#*→]|-(?!-)|\d{1,6}(?=[ ]{0,4}[:→|│>\t-])|:|//(?=\s)|<br[ ]*/?>|&\#10;)"
-)
+_BETWEEN: Final = r"(?:\s|\\{1,8}[nrt\"'`]|\\{1,8}u000[aAdD]|\\(?=\r?\n)|[\"'`+,;.>|│#*→]|-(?!-)|\d{1,6}(?=[ ]{0,4}(?:[:→|│>\t-]|\\{1,8}t))|:|//(?=\s)|<br[ ]*/?>|&\#10;)"
 """What may stand between two lines of a block: the break itself, and what editors, diffs and languages put around it."""
 
 _GAP: Final = rf"{_BETWEEN}{{1,60}}+"
@@ -71,7 +69,7 @@ BLOCKS: Final = (
             _join_lines(*_PKCS8, gap='\\n" +\n  "'),
             f"{_RSA[0]}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,<H:32>\n\n<s:64>\n<s:64>\n",
             f"{_SSH[0]}\n<s:70>\n<s:70>\n<s:40>",
-            f"{_PKCS8[0]}\n<s:12>",
+            f"{_PKCS8[0]}\n<s:30>",
         ),
         spare=(
             f'if "{_RSA[0]}" in text:\n    raise ValueError("no keys here")',
@@ -113,7 +111,9 @@ BLOCKS: Final = (
         pattern=rf"-----BEGIN OpenVPN Static key V1-----{_GAP}[0-9a-f]{{8,32}}+",
         tail=r"(?:[^-]++|-(?!----)){0,8192}+-----END[^-\n\\]{0,60}-----" + rf"|(?:{_GAP}[0-9a-f]{{8,32}}+)*+",
         catch=(
-            _join_lines("-----BEGIN OpenVPN " + "Static key V1-----", "-----END OpenVPN " + "Static key V1-----", line="<h:32>", last="<h:32>"),
+            _join_lines(
+                "-----BEGIN OpenVPN " + "Static key V1-----", "-----END OpenVPN " + "Static key V1-----", line="<h:32>", last="<h:32>"
+            ),
         ),
         spare=("-----BEGIN OpenVPN Static key V1-----\nsee the manual",),
         seen="openvpn(8)",
@@ -132,11 +132,28 @@ _ID_STARTS: Final = tuple(b64encode(str(number).encode()).decode().lower() for n
 MARKED: Final = (
     Rule(
         kind="jwt",
-        keywords=("eyjhbgci", "eyj0exai", "eyjrawqi", "eyjlbmmi", "eyj4nxqi", "eyjqa3ui", "eyjjdhki", "eyj6axai", "ewogicj", "eyjhbgxnx", "eyaiywxn", "eyaidhlw"),
+        keywords=(
+            "eyjhbgci",
+            "eyj0exai",
+            "eyjrawqi",
+            "eyjlbmmi",
+            "eyj4nxqi",
+            "eyjqa3ui",
+            "eyjjdhki",
+            "eyj6axai",
+            "ewogicj",
+            "eyjhbgxnx",
+            "eyaiywxn",
+            "eyaidhlw",
+        ),
         pattern=NOT_IN_BASE64 + r"e[yw][A-Za-z0-9_-]{8,1500}+\.[A-Za-z0-9_-]{4,1500}+(?:\.[A-Za-z0-9_-]{0,1500}+){0,4}",
         tail=r"[A-Za-z0-9_-]*+(?:\.[A-Za-z0-9_-]{8,}+){0,3}+",
         accepts=_jwt_part,
-        catch=("eyJhbGciOiJIUzI1NiJ9.<u:60>.<u:43>", "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJ<u:90>.<u:342>", "eyJhbGciOiJkaXIi<u:20>.<u:40>"),
+        catch=(
+            "eyJhbGciOiJIUzI1NiJ9.<u:60>.<u:43>",
+            "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJ<u:90>.<u:342>",
+            "eyJhbGciOiJkaXIi<u:20>.<u:40>",
+        ),
         spare=("eyJhbGciOiJIUzI1NiJ9", "eyJhbGciOiJIUzI1NiJ9.", "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9..."),
         seen="RFC 7519",
     ),
@@ -145,7 +162,7 @@ MARKED: Final = (
         keywords=(":aa",),
         before=r"(?<![0-9])[0-9]{8,10}",
         pattern=r":AA[A-Za-z0-9_-]{8,60}+",
-        accepts=lambda found: is_opaque(found.value.split(":AA", 1)[1]),
+        accepts=lambda found: is_opaque(found.value.split(":AA", 1)[1]) or len(set(found.value)) >= 20,
         catch=("<d:10>:AA<u:33>", "<d:9>:AA<u:33>"),
         spare=("12345678:AAA", "at 00:AA:11:BB:22:CC", "1234567890:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
         seen="case 42",
@@ -153,6 +170,7 @@ MARKED: Final = (
     Rule(
         kind="discord-token",
         keywords=_ID_STARTS,
+        gate=r"[MNO][A-Za-z0-9_-]{21,29}\.",
         pattern=LETTER_BEFORE + r"[MNO][A-Za-z0-9_-]{21,29}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{20,60}+",
         accepts=lambda found: is_opaque(found.value),
         catch=("MTA4<w:20>.<u:6>.<u:38>", "OTk5<w:22>.<u:6>.<u:27>"),
@@ -160,9 +178,18 @@ MARKED: Final = (
         seen="the vendor's documentation",
     ),
     Rule(
+        kind="firebase-key",
+        keywords=(":apa91b",),
+        before=r"[A-Za-z0-9_-]{11}",
+        pattern=r":APA91b[A-Za-z0-9_-]{8,300}+",
+        catch=("AAAA<u:7>:APA91b<u:134>",),
+        spare=(":APA91b", "see AAAA:APA91b"),
+        seen="the vendor's documentation",
+    ),
+    Rule(
         kind="azure-client-secret",
         keywords=("q~",),
-        before=r"(?<![A-Za-z0-9_~.])[A-Za-z0-9_~.]{3}[0-9]",
+        before=r"(?:(?<![A-Za-z0-9_~.])|(?<=\\[nrt])|(?<=\[[0-9;]{0,9}m))[A-Za-z0-9_~.]{3}[0-9]",
         pattern=r"Q~[A-Za-z0-9_~.-]{8,40}+",
         accepts=lambda found: is_opaque(found.value),
         catch=("<w:3>8Q~<u:34>", "<w:3>7Q~<u:31>"),
@@ -191,7 +218,8 @@ MARKED: Final = (
     Rule(
         kind="twilio-key",
         keywords=("sk",),
-        pattern=r"(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])",
+        gate=r"SK[0-9a-f]{32}",
+        pattern=LETTER_BEFORE + r"SK[0-9a-f]{32}(?![A-Za-z0-9])",
         catch=("SK<h:32>",),
         spare=("SKU0123456789", "TASK0123456789abcdef0123456789abcdef"),
         seen="the vendor's documentation",
@@ -203,6 +231,15 @@ MARKED: Final = (
         pattern=r"\.atlasv1\.[A-Za-z0-9_-]{8,100}+",
         catch=("<w:14>.atlasv1.<u:67>",),
         spare=("the .atlasv1. infix", "x.atlasv1.y"),
+        seen="the vendor's documentation",
+    ),
+    Rule(
+        kind="bitwarden-token",
+        keywords=("0.",),
+        gate=r"0\.[0-9a-f]{8}-",
+        pattern=r"0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{8,40}+(?::[A-Za-z0-9+/]{0,40}+={0,2})?",
+        catch=("0.<uuid>.<w:30>:<s:22>==",),
+        spare=("0.1.2", "10.0.0.1", "04:45:20.2198059Z"),
         seen="the vendor's documentation",
     ),
     Rule(
@@ -234,8 +271,8 @@ MARKED: Final = (
     ),
     Rule(
         kind="jwk-private-part",
-        keywords=('"d"', '\\"d\\"'),
-        pattern=r"\\{0,4}\"d\\{0,4}\"[ \t]{0,4}:[ \t]{0,4}\\{0,4}\"(?P<s>[A-Za-z0-9_-]{40,700}+)",
+        keywords=('"d"', '"d\\'),
+        pattern=r"\"d\\{0,8}\"[ \t]{0,4}:[ \t]{0,4}\\{0,8}\"(?P<s>[A-Za-z0-9_-]{40,700}+)",
         accepts=lambda found: is_opaque(found.value),
         catch=('{"kty":"EC","crv":"P-256","d":"<u:43>"}', '{\\"kty\\":\\"OKP\\",\\"d\\":\\"<u:43>\\"}'),
         spare=('"d": "M0 0L10 10"', '"d":"2024-01-01"'),

@@ -74,7 +74,7 @@ def _make_part(part: re.Match[str], chance: Random) -> str:
 
 def _with_digit(made: str, alphabet: str, chance: Random) -> str:
     """Put one digit into a stretch that happens to have none: no vendor's alphabet with digits gives words."""
-    if len(made) < 4 or "2" not in alphabet or any(char.isdigit() for char in made):  # noqa: PLR2004 (shorter ones prove nothing)
+    if len(made) < 4 or "2" not in alphabet or any(char.isdigit() for char in made):
         return made
     place = chance.randrange(1, len(made))
     return made[:place] + chance.choice("23456") + made[place + 1 :]

@@ -3,6 +3,7 @@
 Nothing of a transcript comes in here. A row is compiled on first use and never changes.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,7 +49,7 @@ class Rule:
     """One kind of secret, in one of its shapes.
 
     `keywords` (lower case) nominate places; `pattern` is matched there and nowhere else, `before` backwards from there. The
-    group `s` is the secret, or all that was matched. `accepts` has the last word. `tail` then runs on from the end, without
+    group `s` is the secret, or all that was matched. `gate`, where a keyword is common, is a cheap look that must fit first. `accepts` has the last word. `tail` then runs on from the end, without
     bound. `catch` holds recipes (see `recipe.py`) of text in which everything a recipe generates must be masked, `spare` text in
     which nothing may be. `seen` says where the shape is known from.
     """
@@ -56,6 +57,7 @@ class Rule:
     kind: str
     keywords: tuple[str, ...]
     pattern: str
+    gate: str = ""
     before: str = ""
     tail: str = ""
     accepts: Test = always
@@ -67,6 +69,11 @@ class Rule:
     def forward(self) -> "regex.Pattern[str]":
         """The compiled pattern."""
         return regex.compile(self.pattern, regex.VERSION0)
+
+    @cached_property
+    def gating(self) -> "re.Pattern[str] | None":
+        """The compiled gate; the standard library starts faster than `regex`, which is all a gate needs."""
+        return re.compile(self.gate) if self.gate else None
 
     @cached_property
     def backward(self) -> "regex.Pattern[str] | None":

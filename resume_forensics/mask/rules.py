@@ -5,12 +5,14 @@ Rows come from the tables beside this file; `RULES` goes out. Nothing is compile
 
 from typing import Final
 
+from resume_forensics.mask.assigned import ASSIGNED
 from resume_forensics.mask.contexts import CONTEXTS
 from resume_forensics.mask.keys import KEYS
+from resume_forensics.mask.pairs import PAIRS
 from resume_forensics.mask.rule import Rule
 from resume_forensics.mask.tokens import TOKENS
 
-RULES: Final[tuple[Rule, ...]] = (*KEYS, *TOKENS, *CONTEXTS)
+RULES: Final[tuple[Rule, ...]] = (*KEYS, *TOKENS, *PAIRS, *CONTEXTS, *ASSIGNED)
 """In order of rank: where two rules hide the same characters, the earlier one names them."""
 
 KINDS: Final[tuple[str, ...]] = tuple(sorted({rule.kind for rule in RULES}))

@@ -14,10 +14,10 @@ from resume_forensics.mask.rule import Candidate, Rule, Test
 from resume_forensics.mask.values import has_spread, is_opaque, mean_run
 
 SHORTEST_CHARS: Final = 8
-LONGEST_RUN: Final = 400
-LETTER_BEFORE: Final = (
-    r"(?:(?<![A-Za-z0-9])|(?<=(?<![A-Za-z0-9-])[0-9]{1,6})|(?<=\\[nrtbf])|(?<=\[[0-9;]{0,9}m)|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
-)
+LONG_WORD_CHARS: Final = 16
+SHORT_LITERAL: Final = 4
+LONGEST_RUN: Final = 200
+LETTER_BEFORE: Final = r"(?:(?<![A-Za-z0-9])|(?<=(?<![A-Za-z0-9-])[0-9]{1,6})|(?<=\\[nrtbf])|(?<=\[[0-9;]{0,9}m)|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
 """No letter or digit stands before, but for a line number or the end of an escape: a newline, a colour, a percent code."""
 
 NOT_IN_BASE64: Final = r"(?<![A-Za-z0-9+/\r\n\\]{60})"
@@ -28,6 +28,7 @@ _WIDE_SLASH: Final = r"(?:[A-Za-z0-9_\-+]|\\{0,8}/)"
 _NARROW: Final = r"[A-Za-z0-9]"
 _NARROW_SLASH: Final = r"(?:[A-Za-z0-9+]|\\{0,8}/)"
 _IN_WIDE: Final = re.compile(r"[A-Za-z0-9_\-]*")
+_WORDS: Final = re.compile(r"(?:[_.-]?(?:[A-Z]{0,3}[a-z]+[0-9]{0,3}|[A-Z]+|v?[0-9]{1,8})(?![A-Za-z0-9]))+[_.-]?")
 _SIGNS: Final = re.compile(r"[^A-Za-z0-9]")
 _SINGLE_CASE: Final = re.compile(r"[a-z0-9]+|[A-Z0-9]+")
 
@@ -47,13 +48,18 @@ def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak
     if literal.isalnum():
         guard += NOT_IN_BASE64
     slashed = "<s:" in shape
-    char = (_NARROW_SLASH if slashed else _NARROW) if weak and not ("<u:" in shape or "<uuid>" in shape) else (_WIDE_SLASH if slashed else _WIDE)
+    char = (
+        (_NARROW_SLASH if slashed else _NARROW)
+        if weak and not ("<u:" in shape or "<uuid>" in shape)
+        else (_WIDE_SLASH if slashed else _WIDE)
+    )
     full = _count_chars(shape)
     body = _run_pattern(char, runs, min(SHORTEST_CHARS, full))
     ends = r"(?![A-Za-z0-9])" if weak else ""
     return Rule(
         kind=kind,
         keywords=(literal.lower(),),
+        gate=_gate(literal, shape),
         pattern=f"{guard}{regex.escape(literal)}{body}={{0,2}}{ends}",
         tail="" if weak else f"{char}++={{0,2}}",
         accepts=_body_test(literal, full, weak=weak),
@@ -66,7 +72,7 @@ def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak
 def _split_runs(shape: str, *, weak: bool) -> tuple[str, tuple[str, ...]]:
     """The leading literal, and the literals that part the runs of the body; what a run can hold itself parts nothing."""
     first = PART.search(shape)
-    assert first is not None, shape  # noqa: S101 (a row without a generated part is a slip in the table)
+    assert first is not None, shape
     between = PART.split(shape)[PART.groups + 1 : -1 : PART.groups + 1]
     parting = tuple(text for text in between if text and (weak or not _IN_WIDE.fullmatch(text)))
     return shape[: first.start()], parting
@@ -77,6 +83,13 @@ def _run_pattern(char: str, partings: tuple[str, ...], shortest: int) -> str:
     for parting in reversed(partings):
         later = f"(?:{regex.escape(parting)}{char}{{1,{LONGEST_RUN}}}+{later})?"
     return f"{char}{{{shortest},{LONGEST_RUN}}}+{later}"
+
+
+def _gate(literal: str, shape: str) -> str:
+    """A cheap look for literals so short that they are common: the exact case, and enough body."""
+    first = PART.search(shape)
+    shortest = min(SHORTEST_CHARS, int(first["count"] or SHORTEST_CHARS)) if first else SHORTEST_CHARS
+    return rf"{re.escape(literal)}[A-Za-z0-9_+/\\-]{{{shortest}}}" if len(literal) <= SHORT_LITERAL else ""
 
 
 def _count_chars(shape: str) -> int:
@@ -93,20 +106,26 @@ def _body_test(literal: str, full: int, *, weak: bool) -> Test:
             return False
         if literal.endswith("/") and len(body) >= full and any(map(str.isdigit, body)):
             return True
-        return is_opaque(body) or (not weak and _is_unbroken(body, full)) or (found.is_last and _may_be_half(body))
+        return is_opaque(body) or _is_whole(body, full, weak=weak) or (found.is_last and _may_be_half(body, weak=weak))
 
     return accepts
 
 
-def _is_unbroken(body: str, full: int) -> bool:
-    """Whether it is one long stretch in one case: after a vendor's literal that is no word."""
-    return len(body) >= max(16, full * 3 // 4) and _SINGLE_CASE.fullmatch(body) is not None
+def _is_whole(body: str, full: int, *, weak: bool) -> bool:
+    """Whether it has the length of a whole token and is no row of words: after a vendor's literal that is enough."""
+    numerals = sum(map(str.isdigit, body))
+    if len(body) < full * 9 // 10 or (numerals < 2 if weak else not numerals and len(body) < LONG_WORD_CHARS):
+        return False
+    longest = max(_SIGNS.split(body), key=len)
+    return numerals * 10 >= len(body) * 3 or _SINGLE_CASE.fullmatch(body) is not None or mean_run(longest) <= 5
 
 
-def _may_be_half(body: str) -> bool:
-    """Whether the first characters of a token that was cut look like the start of one."""
+def _may_be_half(body: str, *, weak: bool) -> bool:
+    """Whether the first characters of a token that was cut look like the start of one: after a strong literal, unless they are words."""
+    if not weak:
+        return _WORDS.fullmatch(body) is None
     longest = max(_SIGNS.split(body), key=len)
     run = mean_run(body)
     if len(longest) < SHORTEST_CHARS:
-        return run <= 2.2  # noqa: PLR2004 (names have longer runs)
-    return any(map(str.isalpha, longest)) and (run <= 3 or (run <= 4.5 and any(map(str.isdigit, longest))))  # noqa: PLR2004 (the same)
+        return run <= 2.2
+    return any(map(str.isalpha, longest)) and (run <= 3 or (run <= 4.5 and any(map(str.isdigit, longest))))

@@ -8,6 +8,9 @@ from typing import Final
 
 _RUNS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _BREAKS: Final = re.compile(r"[^A-Za-z0-9]+")
+_HEX: Final = re.compile(r"[0-9a-f]+|[0-9A-F]+")
+_ONE_CASE: Final = re.compile(r"[a-z0-9]+|[A-Z0-9]+")
+_NUMBERS: Final = re.compile(r"[0-9]+")
 _HAS_DIGIT: Final = re.compile(r"[0-9]")
 _HAS_LETTER: Final = re.compile(r"[A-Za-z]")
 
@@ -22,6 +25,7 @@ _IDENTIFIERS: Final = re.compile(
     | v?[0-9]+(?:\.[0-9]+){1,4}(?:[-+.][A-Za-z0-9.-]+)?                                       # versions, addresses
     | [0-9]+(?:[.,_][0-9]+)*(?:[a-zA-Z%]{1,3})?                                               # numbers with a unit
     | 0[xX][0-9a-fA-F]{1,16}
+    | .*aws4_request                                                                         # scope of a signature
     """
 )
 _CODE: Final = re.compile(
@@ -32,10 +36,13 @@ _CODE: Final = re.compile(
     | \$[\w({].*                                                             # variables
     | (?:\{\{|<%|<|\[|\().*                                                  # templates, markup, lists
     | .*(?:\$\{|\{\{|\}\}|\$\(|%\(|=>|\(\)|\[\]).*                             # the same inside
-    | %[\w%]+%?                                                              # variables of Windows, formats of C
+    | %[A-Za-z_]+%? | %\(.*                                                   # variables of Windows, formats of C
     | \\.*
     """
 )
+_DOTTED: Final = re.compile(r"[\w.$-]+")
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/]{32,}={0,2}")
+_TEMPLATES: Final = re.compile(r"(?:\$|%|#|@|&|\*|!)?\{.*|\$[\w({].*|(?:/|~/|\.{1,2}/|[a-z][a-z0-9+.-]*://).*|.*[(\[].*")
 _PATHS: Final = re.compile(
     r"""(?x)
       (?:~|\.{1,2})?/[\w.@~+-]*(?:/.*|\.[A-Za-z]{1,5}|[a-z]+)?
@@ -59,7 +66,7 @@ _WORDS: Final = frozenset(
 
 def has_spread(value: str) -> bool:
     """Whether it uses enough different characters not to be a row of x or a repeated pattern."""
-    return len(set(value)) >= min(6, max(4, len(value) // 2))
+    return len(set(value)) >= min(6 if len(value) < 48 else 9, max(4, len(value) // 2))
 
 
 def mean_run(value: str) -> float:
@@ -75,19 +82,32 @@ def is_opaque(value: str) -> bool:
     """
     if not has_spread(value):
         return False
-    stretches = [stretch for stretch in _BREAKS.split(value) if len(stretch) >= 8]  # noqa: PLR2004 (shorter ones show nothing)
+    if len(value) >= 20 and _has_both(value) and mean_run(value) <= 2.4:
+        return True
+    stretches = [stretch for stretch in _BREAKS.split(value) if len(stretch) >= 8]
     if stretches:
         return any(map(_is_mixed, stretches))
-    long_enough = len(value) >= 24 and sum(map(str.isdigit, value)) >= 4  # noqa: PLR2004 (measured on names and on tokens)
-    return _has_both(value) and mean_run(value) <= (3.0 if long_enough else 2.6)  # noqa: PLR2004 (the same)
+    long_enough = len(value) >= 24 and sum(map(str.isdigit, value)) >= 4
+    return _has_both(value) and mean_run(value) <= (3.0 if long_enough else 2.6)
 
 
 def _is_mixed(stretch: str) -> bool:
     """Whether one stretch of letters and digits is no word or name. The bounds were measured on names and on tokens."""
+    if len(stretch) >= 16 and _HEX.fullmatch(stretch):
+        return _has_both(stretch)
     run = mean_run(stretch)
     if not _HAS_DIGIT.search(stretch):
-        return len(stretch) >= 12 and run <= 2.4  # noqa: PLR2004
-    return _has_both(stretch) and run <= (4.5 if len(stretch) >= 20 else 3.0)  # noqa: PLR2004
+        return len(stretch) >= 12 and run <= 2.4
+    if not _has_both(stretch):
+        return False
+    if len(stretch) < 16:
+        return run <= 3.0
+    if run <= (3.3 if len(stretch) < 28 else 3.6):
+        return True
+    numbers = _NUMBERS.findall(stretch)
+    if len(numbers) < 2:
+        return False
+    return (run <= 4.6 and sum(map(len, numbers)) * 8 >= len(stretch)) or (len(stretch) >= 28 and _ONE_CASE.fullmatch(stretch) is not None)
 
 
 def _has_both(value: str) -> bool:
@@ -101,6 +121,12 @@ def is_identifier(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether it is a variable, a call, a template or a path instead of a value."""
+    if len(value) >= 10 and mean_run(value) <= 2.0 and _DOTTED.fullmatch(value):
+        return False
+    if _BASE64.fullmatch(value) and mean_run(value) <= 2.6:
+        return False
+    if any(len(stretch) >= 20 and _is_mixed(stretch) and mean_run(stretch) <= 3.3 for stretch in _BREAKS.split(value)):
+        return _TEMPLATES.fullmatch(value) is not None
     return _CODE.fullmatch(value) is not None or _PATHS.fullmatch(value) is not None
 
 
@@ -111,12 +137,12 @@ def is_placeholder(value: str) -> bool:
 
 def is_token(value: str) -> bool:
     """Whether a value that something calls a token, a key or a secret is one."""
-    return len(value) >= 8 and is_opaque(value) and not (is_identifier(value) or is_code(value))  # noqa: PLR2004 (a bound of meaning)
+    return len(value) >= 8 and not value.endswith("*") and has_spread(value) and is_opaque(value) and not (is_identifier(value) or is_code(value))
 
 
 def is_password(value: str) -> bool:
     """Whether a value that something calls a password is one: shorter and more like a word than a token may be."""
-    if len(value) < 6 or is_identifier(value) or is_code(value):  # noqa: PLR2004 (shorter ones are words and numbers)
+    if not 6 <= len(value) <= 128 or not has_spread(value) or is_identifier(value) or is_code(value):
         return False
     if is_opaque(value):
         return True

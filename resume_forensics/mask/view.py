@@ -5,9 +5,12 @@ A text comes in; the plain characters and where each came from go out. Nothing i
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
+
+from resume_forensics.limits import LIMITS
 
 _ESCAPE: Final = re.compile(
     r"""(?x)
@@ -15,11 +18,17 @@ _ESCAPE: Final = re.compile(
     | %(?P<percent>[2-7][0-9A-Fa-f])             # URLs
     | \\+(?P<slash>/)
     | &(?:\#(?P<decimal>[0-9]{2,3})|(?P<entity>amp|quot|lt|gt|apos));
-    | \x1b\[[0-9;]{0,16}[A-Za-z]                  # colours
+    | (?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9;]{0,16}[A-Za-z]   # colours
     | [\u200b-\u200d\u2060\ufeff\u00ad]           # characters without width
     """
 )
-_SIGNS: Final = ("\\u00", "\\x", "%", "\\/", "&", "\x1b[", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad")
+SIGNS: Final = (
+    *(f"{lead}{digit}" for lead in ("\\u00", "\\x", "%") for digit in range(2, 8)),
+    *("\\u001b[", "\\x1b[", "\\033[", "\\e[", "\x1b[", "\\/", "&#", "&amp;", "&quot;", "&lt;", "&gt;", "&apos;"),
+    *("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad"),
+)
+"""Where an escape may stand: literals that the engine looks for together with its keywords."""
+
 _ENTITIES: Final = {"amp": "&", "quot": '"', "lt": "<", "gt": ">", "apos": "'"}
 
 
@@ -48,33 +57,52 @@ class View:
         return following - self.starts[piece] == self.ends[piece] - self.sources[piece]
 
 
-def unescape(text: str) -> View | None:
-    """The second view, or None where a text holds no escape."""
-    if not any(sign in text for sign in _SIGNS):
-        return None
-    pieces = list(_pieces(text))
+def windows(sites: Iterable[int], text: str) -> Iterator[tuple[int, int]]:
+    """The stretches of a text around its escapes that are worth a second view: each reaches as far as the rules do."""
+    start = end = 0
+    for site in sites:
+        if end and site - LIMITS.mask_lookback_chars > end:
+            yield start, _blank_after(text, end)
+            end = 0
+        if not end:
+            start = _blank_before(text, max(start, site - LIMITS.mask_lookback_chars))
+        end = site + LIMITS.mask_reach_chars
+    if end:
+        yield start, _blank_after(text, end)
+
+
+def _blank_before(text: str, at: int) -> int:
+    """The end of the last blank before a place, so that no window begins inside a word; bounded."""
+    floor = max(0, at - LIMITS.mask_lookback_chars)
+    return max(text.rfind(" ", floor, at), text.rfind("\n", floor, at), floor - 1) + 1
+
+
+def _blank_after(text: str, at: int) -> int:
+    """Past the next blank, so that no window ends with a token that looks cut; bounded."""
+    blank = text.find(" ", at, at + LIMITS.mask_reach_chars)
+    return min((blank if blank >= 0 else at + LIMITS.mask_reach_chars) + 1, len(text))
+
+
+def unescape(text: str, start: int, end: int) -> View | None:
+    """The second view of a stretch of text, or None where it holds no escape after all."""
+    pieces = list(_pieces(text, start, end))
     if len(pieces) == 1:
         return None
-    starts: list[int] = []
-    length = 0
-    for plain, _, _ in pieces:
-        starts.append(length)
-        length += len(plain)
-    return View("".join(piece[0] for piece in pieces), tuple(starts), tuple(p[1] for p in pieces), tuple(p[2] for p in pieces))
+    starts = tuple(accumulate((len(piece[0]) for piece in pieces[:-1]), initial=0))
+    return View("".join(piece[0] for piece in pieces), starts, tuple(p[1] for p in pieces), tuple(p[2] for p in pieces))
 
 
-def _pieces(text: str) -> Iterator[tuple[str, int, int]]:
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
     """Pieces of plain text with their places: copied stretches and single characters for escapes; dropped ones are left out."""
-    done = 0
-    for found in _ESCAPE.finditer(text):
+    done = start
+    for found in _ESCAPE.finditer(text, start, end):
         if found.start() > done:
             yield text[done : found.start()], done, found.start()
         plain = _character(found)
         if plain:
             yield plain, found.start(), found.end()
         done = found.end()
-    if done < len(text) or done == 0:
-        yield text[done:], done, len(text)
+    yield text[done:end], done, end
 
 
 def _character(found: re.Match[str]) -> str:
