@@ -47,7 +47,9 @@ class WorkDone:
                 self._ended = Ended.MID_TOOL
             case Call():
                 self._count(event)
-            case Result():
+            case Turn(finished=False) if self._ended is Ended.END_OF_TURN:
+                self._ended = Ended.MID_TEXT  # asked again, and it did not answer
+            case Result(lost=False):
                 self._open_edits.pop(event.tool_use_id, None)
             case _:
                 pass

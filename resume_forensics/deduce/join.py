@@ -4,16 +4,18 @@ In: the book of a ledger and the session's own id. Out: workers in launch order,
 """
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import accumulate
 
+from resume_forensics.deduce.drivers import list_drivers
 from resume_forensics.deduce.ledger import Book, Entry
-from resume_forensics.deduce.order import is_before
-from resume_forensics.model.event import Call, DriverMove, End, Event, KillAll, Launch, Mention, Stamp
+from resume_forensics.deduce.order import is_before, merge_in_order
+from resume_forensics.model.event import Call, End, Event, KillAll, Launch, Mention, Stamp
 from resume_forensics.model.worker import Driver, Worker
 from resume_forensics.text import Raw
-from resume_forensics.vocabulary import Channel, Delivery, DriverKind, DriverState, Habitat, Outcome, WorkerKind, WorkerState
+from resume_forensics.vocabulary import Channel, Delivery, Habitat, Outcome, WorkerKind, WorkerState
 
 _STRENGTH = (
     (Channel.STOPPED, Delivery.STOPPED),
@@ -22,6 +24,7 @@ _STRENGTH = (
     (Channel.QUEUED, Delivery.QUEUED),
 )
 _KILLED = Raw("killed")
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,14 +36,6 @@ class _Case:
     mentions: list[Mention] = field(default_factory=list)
     foreground: bool = False
     own: bool = False
-
-    def last_launch(self) -> Launch | None:
-        """The launch that counts: the latest."""
-        latest: Launch | None = None
-        for launch in self.launches:
-            if latest is None or not is_before(launch.stamp, latest.stamp):
-                latest = launch
-        return latest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,24 +56,24 @@ class _Join:
         self._book = book
         self._own_id = own_id
         self._cases: dict[Raw, _Case] = {}
-        self._ids = {call: worker for (worker, call), _ in book.launches.items() if call is not None and worker is not None} | book.links
+        self._ids = _workers_by_call(book)
         self._aliases = {launch.alias: launch.worker_id for launch in book.launches.values() if launch.alias and launch.worker_id}
         self._runs = _latest_of_each_run(book)
         self._driver_ids = {move.driver_id for move in book.drivers.values()}
+        self._kill_peaks = list(accumulate((kill.stamp.at or _LONG_AGO for kill in book.kills), max))
 
     def answer(self) -> Joined:
         """Fill one case per worker, then judge each."""
-        for launch in self._book.launches.values():
-            self._add_launch(launch, foreground=False)
-        for call in (*self._book.lost_calls.values(), *self._foreground_calls()):
-            self._add_launch(self._launch_of(call), foreground=True)
+        calls = {call.tool_use_id: call for call in (*self._book.lost_calls.values(), *self._foreground_calls())}
+        for launch in merge_in_order([*self._book.launches.values(), *map(self._launch_of, calls.values())]):
+            self._add_launch(launch, foreground=launch.tool_use_id in calls)
         for entries in self._book.ends.values():
             for entry in entries:
                 self._add_entry(entry)
         for mention in self._book.mentions.values():
             self._add_mention(mention)
         workers = [self._judge(key, case) for key, case in self._cases.items() if case.own and (case.launches or self._is_listed(case))]
-        return Joined(workers=tuple(workers), drivers=tuple(self._drivers()))
+        return Joined(workers=tuple(workers), drivers=tuple(list_drivers(self._book, self._is_own)))
 
     # -- filling the cases
 
@@ -92,14 +87,12 @@ class _Join:
 
     def _launch_of(self, call: Call) -> Launch:
         """A foreground call that died in flight, as the launch it was."""
-        worker_id = self._book.links.get(call.tool_use_id) or call.target
         return Launch(
             stamp=call.stamp,
             kind=call.spawns or WorkerKind.AGENT,
             habitat=Habitat.IN_PROCESS,
-            worker_id=worker_id,
+            worker_id=self._ids.get(call.tool_use_id) or call.target,
             tool_use_id=call.tool_use_id,
-            revival=worker_id is not None and worker_id in self._cases,
             description=call.description,
             prompt=call.prompt,
             subagent_type=call.subagent_type,
@@ -149,7 +142,8 @@ class _Join:
     # -- judging one case
 
     def _judge(self, key: Raw, case: _Case) -> Worker:
-        latest = case.last_launch()
+        latest = case.launches[-1] if case.launches else None
+        said: list[Event] = [*(entry.end for entry in case.entries), *case.mentions]
         counted = [entry for entry in case.entries if _counts(entry, case, latest)]
         killed = self._killed(latest, counted)
         decided = killed or _decide(counted)
@@ -157,8 +151,8 @@ class _Join:
         call = self._book.calls.get(launch.tool_use_id) if launch and launch.tool_use_id else None
         registered = next((mention for mention in case.mentions if mention.registers), None)
         return Worker(
-            worker_id=key if launch is None or launch.worker_id is not None else None,
-            tool_use_id=latest.tool_use_id if latest else _first_call_id(case),
+            worker_id=key if _said("worker_id", *([launch] if launch else said)) else None,
+            tool_use_id=latest.tool_use_id if latest else _said("tool_use_id", *said),
             kind=launch.kind if launch else _kind_said(case),
             habitat=latest.habitat if latest else Habitat.NOT_SAID,
             state=_state_of(decided),
@@ -174,7 +168,7 @@ class _Join:
             spawned_at=launch.stamp.at if launch else registered.stamp.at if registered else None,
             status=decided.status if decided else None,
             summary=decided.summary if decided else None,
-            lost_track=decided is None and any(mention.lost_track for mention in case.mentions),
+            lost_track=decided is None and any(mention.lost_track and _follows(mention, case) for mention in case.mentions),
             launch_missing=launch is None and registered is None,
             foreground=case.foreground,
             superseded_by=self._successor(latest),
@@ -199,7 +193,8 @@ class _Join:
         if kills and kills[0].stamp.source is stamp.source:
             at = bisect_right(kills, stamp.line, key=lambda kill: kill.stamp.line)
             return kills[at] if at < len(kills) else None
-        return next((kill for kill in kills if is_before(stamp, kill.stamp)), None)
+        at = bisect_right(self._kill_peaks, stamp.at) if stamp.at else len(kills)  # where the peak passes a time, it is first passed
+        return kills[at] if at < len(kills) else None
 
     def _successor(self, latest: Launch | None) -> Raw | None:
         """The later launch that continued the same workflow run (`resumeFromRunId`, or the run's id in its receipt)."""
@@ -215,27 +210,17 @@ class _Join:
             channels.add(Channel.DELIVERED)
         return next((delivery for channel, delivery in _STRENGTH if channel in channels), Delivery.NONE)
 
-    # -- drivers
 
-    def _drivers(self) -> Iterator[Driver]:
-        moves: defaultdict[Raw, list[DriverMove]] = defaultdict(list)
-        for move in self._book.drivers.values():
-            if self._is_own(move.stamp):
-                moves[move.driver_id].append(move)
-        for driver_id, said in moves.items():
-            first = next((move for move in said if move.state is not DriverState.REMOVED), None)
-            if first is None:
-                continue
-            call = self._book.calls.get(first.tool_use_id) if first.tool_use_id else None
-            loop = any(move.kind is DriverKind.LOOP for move in said)
-            yield Driver(
-                driver_id=driver_id,
-                kind=DriverKind.LOOP if loop else first.kind,
-                state=_driver_state(said),
-                stamp=said[-1].stamp,
-                prompt=_said("prompt", *said, call),
-                next_at=next((move.next_at for move in reversed(said) if move.next_at), None),
-            )
+def _workers_by_call(book: Book) -> dict[Raw, Raw]:
+    """The worker that each tool call started, as links and launches say, else the notices that name both."""
+    named = ((said.tool_use_id, said.worker_id) for said in _notices(book))
+    launched = ((call, worker) for worker, call in book.launches)
+    return {call: worker for call, worker in (*named, *launched, *book.links.items()) if call is not None and worker is not None}
+
+
+def _notices(book: Book) -> Iterator[End | Mention]:
+    yield from (entry.end for entries in book.ends.values() for entry in entries)
+    yield from (mention for mention in book.mentions.values() if mention.notice)
 
 
 def _latest_of_each_run(book: Book) -> dict[Raw, Launch]:
@@ -249,11 +234,6 @@ def _latest_of_each_run(book: Book) -> dict[Raw, Launch]:
     return latest
 
 
-def _driver_state(said: list[DriverMove]) -> DriverState:
-    states = [move.state for move in said if move.state is not None]
-    return DriverState.REMOVED if DriverState.REMOVED in states else states[0] if states else DriverState.LOST
-
-
 def _counts(entry: Entry, case: _Case, latest: Launch | None) -> bool:
     """Whether an end is of the latest launch. Where only one was made, every end is, also one that was written before it."""
     if latest is None or len(case.launches) == 1:
@@ -263,6 +243,11 @@ def _counts(entry: Entry, case: _Case, latest: Launch | None) -> bool:
         return True
     other_spawn = any(launch.tool_use_id == named for launch in case.launches) and not _reopens(latest, case)
     return not other_spawn and is_before(latest.stamp, entry.end.stamp)
+
+
+def _follows(mention: Mention, case: _Case) -> bool:
+    """Whether a mention is of the latest launch; where only one was made, every mention is."""
+    return not case.launches[1:] or is_before(case.launches[-1].stamp, mention.stamp)
 
 
 def _reopens(launch: Launch, case: _Case) -> bool:
@@ -306,11 +291,6 @@ def _parent_of(launch: Launch | None) -> Raw | None:
     if launch is None:
         return None
     return launch.stamp.source.owner or (launch.stamp.actor if launch.stamp.sidechain else None)
-
-
-def _first_call_id(case: _Case) -> Raw | None:
-    said: list[End | Mention] = [*(entry.end for entry in case.entries), *case.mentions]
-    return next((event.tool_use_id for event in said if event.tool_use_id), None)
 
 
 def _said(name: str, *events: Event | None) -> Raw | None:

@@ -53,8 +53,9 @@ class Ledger:
         self.book = Book(queue=MessageQueue(traced_since))
         self._version: tuple[int, ...] = ()
         self._launched: Counter[Raw | None] = Counter()
-        self._unseen_calls: set[Raw] = set()
-        self._waiting: defaultdict[Raw, list[End | Mention | DriverMove]] = defaultdict(list)
+        self._unseen_calls: dict[Raw, Launch] = {}
+        self._finished_spawns: set[Raw] = set()
+        self._waiting: defaultdict[Raw, list[End | Mention | DriverMove | Launch]] = defaultdict(list)
 
     def see(self, event: Event) -> None:
         """Take one event."""
@@ -86,34 +87,53 @@ class Ledger:
         self.book.queue.see(move, self._version)
 
     def _take_counts(self, counts: PendingCount) -> None:
-        self.book.counts = counts
+        if counts.stamp.copied_from is None:  # those of copied history counted another session's workers
+            self.book.counts = counts
 
     def _open_call(self, call: Call) -> None:
-        waiting = self._waiting.pop(call.tool_use_id, [])
+        waiting, launch = self._waiting.pop(call.tool_use_id, []), self._unseen_calls.pop(call.tool_use_id, None)
         for event in waiting:
             self._admit(event, call)
-        if waiting or call.tool_use_id in self.book.calls:
-            return
-        if call.tool_use_id in self._unseen_calls:
-            self._unseen_calls.discard(call.tool_use_id)
-            self.book.calls[call.tool_use_id] = call
+        if launch is not None:
+            self._confirm(launch, call)
+        if waiting or launch or call.tool_use_id in self.book.calls or call.tool_use_id in self._finished_spawns:
             return
         self.book.open_calls.setdefault(call.tool_use_id, call)
         if len(self.book.open_calls) > LIMITS.open_calls:
             self.book.open_calls.popitem(last=False)
 
+    def _confirm(self, launch: Launch, call: Call) -> None:
+        """Keep the call of a launch that was seen before it, or take back a receipt that another tool's result had quoted."""
+        if launch.only_from is None or _made_by(call, launch.only_from):
+            self.book.calls[call.tool_use_id] = call
+        else:
+            del self.book.launches[launch.worker_id, launch.tool_use_id]
+            self._launched[launch.worker_id] -= 1
+
     def _close_call(self, result: Result) -> None:
-        call = self.book.open_calls.pop(result.tool_use_id, None)
-        if call is not None and result.lost and call.spawns is not None:
+        """Close a call. A spawn that has a true result stays closed, whatever copies of it follow."""
+        call = self.book.open_calls.pop(result.tool_use_id, None) or self.book.lost_calls.get(result.tool_use_id)
+        if call is None or call.spawns is None:
+            return
+        if result.lost:
             self.book.lost_calls[call.tool_use_id] = call
+        else:
+            self.book.lost_calls.pop(call.tool_use_id, None)
+            self._finished_spawns.add(call.tool_use_id)
 
     def _keep_call(self, tool_use_id: Raw | None) -> None:
         """Keep a call that started something beyond its result."""
         if tool_use_id is not None and (call := self.book.open_calls.pop(tool_use_id, None)):
             self.book.calls[tool_use_id] = call
 
-    def _launch(self, launch: Launch) -> None:
+    def _take_launch(self, launch: Launch) -> None:
         call = self._call(launch.tool_use_id)
+        if call is None and launch.worker_id is None and launch.tool_use_id is not None:
+            self._waiting[launch.tool_use_id].append(launch)
+        else:
+            self._launch(launch, call)
+
+    def _launch(self, launch: Launch, call: Call | None) -> None:
         if call is not None and launch.only_from is not None and not _made_by(call, launch.only_from):
             return
         if launch.worker_id is None:
@@ -126,7 +146,7 @@ class Ledger:
             self.book.launches[key] = launch
             self._launched[launch.worker_id] += 1
             if call is None and launch.tool_use_id is not None:
-                self._unseen_calls.add(launch.tool_use_id)
+                self._unseen_calls[launch.tool_use_id] = launch
 
     def _hold_against_call(self, event: End | Mention | DriverMove, answers: Raw | None) -> None:
         """Admit what stands alone; hold what a text suggested against the tool that was called, now or when the call is seen."""
@@ -143,16 +163,22 @@ class Ledger:
     def _call(self, tool_use_id: Raw | None) -> Call | None:
         return None if tool_use_id is None else self.book.open_calls.get(tool_use_id) or self.book.calls.get(tool_use_id)
 
-    def _admit(self, event: End | Mention | DriverMove, call: Call | None) -> None:
+    def _admit(self, event: End | Mention | DriverMove | Launch, call: Call | None) -> None:
         if call is not None and event.only_from is not None and not _made_by(call, event.only_from):
             return
         match event:
+            case Launch():
+                self._launch(event, call)
+                if call is not None and call.target is not None:
+                    self.book.calls[call.tool_use_id] = call
             case DriverMove():
                 self._keep_call(event.tool_use_id)
                 self.book.drivers.setdefault((event.driver_id, event.state), event)
             case Mention():
                 said = replace(event, worker_id=event.worker_id or (call.target if call else None))
                 key = (said.worker_id or said.tool_use_id, said.notice, said.lost_track, said.registers)
+                if said.lost_track:  # the last one counts, for it may follow a revival
+                    self.book.mentions[key] = said
                 self.book.mentions.setdefault(key, said)
             case End():
                 self._enter(replace(event, worker_id=event.worker_id or (call.target if call else None)))
@@ -169,7 +195,10 @@ class Ledger:
             if arrives or last.launches_before == launches:
                 last.channels.add(end.channel)
                 return
-        line = end.stamp.line if end.channel is Channel.QUEUED else None
+        source = end.stamp.source
+        line = end.stamp.line if end.channel is Channel.QUEUED and source.owner is None and not source.later else None
+        if line is not None:
+            self.book.queue.watch(line)
         entries.append(Entry(end=end, channels={end.channel}, queued_line=line, launches_before=launches))
 
 
@@ -180,7 +209,7 @@ def _made_by(call: Call, tools: frozenset[str]) -> bool:
 _TAKERS: Mapping[type[Event], Callable[[Ledger, Any], None]] = {
     Call: Ledger._open_call,  # noqa: SLF001 (the table belongs to the class)
     Result: Ledger._close_call,  # noqa: SLF001
-    Launch: Ledger._launch,  # noqa: SLF001
+    Launch: Ledger._take_launch,  # noqa: SLF001
     End: Ledger._take_said,  # noqa: SLF001
     Mention: Ledger._take_said,  # noqa: SLF001
     Link: Ledger._take_link,  # noqa: SLF001

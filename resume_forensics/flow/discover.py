@@ -120,6 +120,7 @@ def probe(path: Path, size_bytes: int, modified_at: datetime | None, harness: Ha
     moved = moved_late or moved
     when = ended_at or modified_at
     if directory:
+        directories.pop(directory, None)  # the last one named stands last
         directories[directory] = None
     return Session(
         path=path,

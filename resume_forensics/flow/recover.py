@@ -11,13 +11,13 @@ from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Record
-from resume_forensics.model.report import Digest
+from resume_forensics.model.report import Digest, Step
 from resume_forensics.model.session import Source
 from resume_forensics.model.worker import Worker
 from resume_forensics.read.files import list_folder, observe
 from resume_forensics.read.tail import BackwardReading, read_text_tail
 from resume_forensics.text import Raw
-from resume_forensics.vocabulary import Missing, WorkerKind
+from resume_forensics.vocabulary import Missing, StepState, WorkerKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +44,13 @@ class Copies:
             if file.run is None:
                 self._here.setdefault(file.worker_id, file.path)
 
-    def find(self, worker: Worker) -> Copy | None:
-        """The copy of one worker: here, in its workflow run, where it was forked from, in a worktree's folder, or flat beside."""
+    def find(self, worker: Worker, steps: tuple[Step[Raw], ...] = ()) -> Copy | None:
+        """The copy of one worker: here, in its workflow run, where it was forked from, in a worktree's folder, or flat beside.
+
+        Of a workflow it is the newest transcript of a step that is in flight; only where none is, of any step.
+        """
         if worker.kind is WorkerKind.WORKFLOW:
-            return self._newest_of_run(worker.run_id)
+            return self._newest_of_run(worker.run_id, {step.agent_id for step in steps if step.state is StepState.IN_FLIGHT})
         if worker.worker_id is None or worker.kind in (WorkerKind.BACKGROUND_SHELL, WorkerKind.MONITOR):
             return None
         if worker.worker_id in self._here:
@@ -55,9 +58,10 @@ class Copies:
         far = self._places_of(worker.copied_from).get(worker.worker_id)
         return Copy(path=far, here=False) if far else None
 
-    def _newest_of_run(self, run: Raw | None) -> Copy | None:
-        paths = [file.path for file in self.gathered.files if run is not None and file.run == run]
-        found = max(paths, key=_modified_at, default=None)
+    def _newest_of_run(self, run: Raw | None, in_flight: set[Raw]) -> Copy | None:
+        files = [file for file in self.gathered.files if run is not None and file.run == run]
+        running = [file for file in files if file.worker_id in in_flight]
+        found = max((file.path for file in running or files), key=_modified_at, default=None)
         return Copy(path=found, here=True) if found else None
 
     def _places_of(self, forked_from: Raw | None) -> dict[Raw, Path]:
@@ -106,8 +110,8 @@ def digest_transcript(path: Path, harness: Harness, now: datetime) -> Digest[Raw
     return work.answer(_window(fact, len(kept), now, cut=cut))
 
 
-def digest_sidechain(main: Source, worker: Worker, harness: Harness, now: datetime) -> Digest[Raw]:
-    """Sum up a helper whose records stand in the main transcript itself (to 2.0.1): the sidechain behind its call.
+def digest_sidechain(main: Source, worker: Worker, harness: Harness, now: datetime) -> Digest[Raw] | None:
+    """Sum up a helper whose records stand in the main transcript itself (to 2.0.1): the sidechain behind its call, if there is one.
 
     Where the records name their helper, only its own count; older ones do not, and then two helpers at once are told as one.
     """
@@ -122,7 +126,7 @@ def digest_sidechain(main: Source, worker: Worker, harness: Harness, now: dateti
         for event in events:
             if event.stamp.actor in (None, worker.worker_id):
                 work.see(event)
-    return work.answer(_window(fact, records, now, cut=False)) if records else no_copy()
+    return work.answer(_window(fact, records, now, cut=False)) if records else None
 
 
 def digest_output(fact: FileFact, now: datetime) -> Digest[Raw]:

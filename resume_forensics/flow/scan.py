@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from resume_forensics.deduce.crosscheck import check_counts, check_job, check_sidecars
+from resume_forensics.deduce.digest import explain_nothing
 from resume_forensics.deduce.join import Joined, join
 from resume_forensics.deduce.liveness import Scene, judge_liveness
 from resume_forensics.deduce.tree import describe_tree
@@ -153,7 +154,8 @@ class _Assembly:
 
     def _describe(self, worker: Worker) -> WorkerReport[Raw]:
         output = self._outputs.get(worker) or observe_named(worker.output_file)
-        copy = self._copies.find(worker)
+        steps = read_steps(self._gathered.session, worker, self._harness)
+        copy = self._copies.find(worker, steps)
         sidecar = self._gathered.sidecars.get(worker.worker_id) if worker.worker_id else None
         verdict = None
         if worker.state is WorkerState.UNREPORTED:
@@ -186,7 +188,7 @@ class _Assembly:
             launch_missing=worker.launch_missing,
             foreground=worker.foreground,
             reopened=worker.reopened,
-            steps=read_steps(self._gathered.session, worker, self._harness),
+            steps=steps,
             sidecar=sidecar,
             liveness=verdict.liveness if verdict else None,
             liveness_evidence=verdict.evidence if verdict else None,
@@ -208,9 +210,12 @@ class _Assembly:
             return digest_output(output, self._now)
         launch, main = worker.launch, self._gathered.main
         if launch is not None and launch.source is main and launch.version < self._harness.sidechains_until:
-            return digest_sidechain(main, worker, self._harness, self._now)
-        usable = output.missing is None and output.path is not None and worker.kind is not WorkerKind.WORKFLOW
-        return digest_transcript(output.path, self._harness, self._now) if usable and output.path else no_copy()
+            inside = digest_sidechain(main, worker, self._harness, self._now)
+            if inside is not None:
+                return inside
+        if worker.output_file is None or worker.kind is WorkerKind.WORKFLOW:
+            return no_copy()
+        return digest_transcript(output.path, self._harness, self._now) if output.path else explain_nothing(output)
 
 
 def _ask_holders(outputs: Mapping[Worker, FileFact]) -> Mapping[Path, HolderFact]:

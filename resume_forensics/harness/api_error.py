@@ -82,7 +82,12 @@ BODY_ROWS = (
             "monthly spend limit reached",
             "You are over your plan, which will reset at 2026-03-01 00:00:00",
         ),
-        near_misses=("upstream connection was reset after 3s", "rate_limit_error", "This organization has been disabled.", "该令牌无权访问模型 glm"),
+        near_misses=(
+            "upstream connection was reset after 3s",
+            "rate_limit_error",
+            "This organization has been disabled.",
+            "该令牌无权访问模型 glm",
+        ),
     ),
     BodyRow(
         cause=StopCause.AUTH_EXPIRED,

@@ -96,3 +96,5 @@ class Harness:
     delivery_traced_since: tuple[int, ...]
     sidechains_until: tuple[int, ...]
     shutdown_remedy: str
+    needles: tuple[str, ...]
+    echo_key: str

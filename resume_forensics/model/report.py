@@ -292,8 +292,12 @@ class Report(Generic[T]):
 
     @property
     def needs_attention(self) -> bool:
-        """Whether something was lost, came back broken, or ended the session from outside."""
-        return bool(self.unreported or self.reported_failed) or self.termination.kind is not StopCause.CLEAN_OR_UNKNOWN
+        """Whether something was lost, came back broken or unheard, could not be read, or ended the session from outside."""
+        unheard = any(worker.delivery is Delivery.QUEUED for worker in self.reported)
+        lost = any(driver.state is DriverState.LOST for driver in self.drivers)
+        unread = not self.main_exists or self.records == 0
+        stopped = self.termination.kind is not StopCause.CLEAN_OR_UNKNOWN
+        return bool(self.unreported or self.reported_failed) or unheard or lost or unread or stopped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Claude Code, as one row of the table of harnesses."""
 
-from resume_forensics.harness.claude_code import layout, records
+from resume_forensics.harness.claude_code import layout, needles, records
 from resume_forensics.harness.claude_code.fields import read_time
 from resume_forensics.model.layout import Harness
 
@@ -28,4 +28,6 @@ CLAUDE_CODE = Harness(
     delivery_traced_since=layout.DELIVERY_TRACED_SINCE,
     sidechains_until=layout.SIDECHAINS_UNTIL,
     shutdown_remedy=layout.SHUTDOWN_REMEDY,
+    needles=needles.NEEDLES,
+    echo_key=needles.ECHO_KEY,
 )

@@ -1,5 +1,6 @@
-"""What sets up or ends a driver (a schedule, a wake-up, a remote trigger). In: one structured tool result. Out: `DriverMove` events."""
+"""What sets up or ends a driver (a schedule, a wake-up, a remote trigger). In: one tool result. Out: `DriverMove` events."""
 
+import re
 from collections.abc import Iterator
 
 from resume_forensics.harness.claude_code.fields import read_epoch_ms, read_id, read_text, read_time
@@ -11,6 +12,8 @@ from resume_forensics.vocabulary import DriverKind, DriverState
 CRON_TOOLS = frozenset({"CronCreate"})
 CRON_ENDS = frozenset({"CronDelete"})
 TRIGGER_TOOLS = frozenset({"RemoteTrigger"})
+
+_SCHEDULED = re.compile(r"\s*Scheduled (?:recurring|one-shot) (?:job|task) (?P<id>[\w-]{1,200}) \([^\n]*?\)\.\s*(?P<fate>[^\n]*)")
 
 
 def read_driver(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Iterator[DriverMove]:
@@ -53,6 +56,21 @@ def read_driver(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Iterator[
             state=DriverState.DURABLE,
             tool_use_id=tool_use_id,
             only_from=TRIGGER_TOOLS,
+        )
+
+
+def read_text_driver(stamp: Stamp, text: str, tool_use_id: Raw) -> Iterator[DriverMove]:
+    """The schedule that the text of a result says, where there is no structured one (subagent files). The ledger checks the tool."""
+    found = _SCHEDULED.match(text)
+    job = read_id(found["id"]) if found else None
+    if found and job:
+        yield DriverMove(
+            stamp=stamp,
+            driver_id=job,
+            kind=DriverKind.SCHEDULE,
+            state=DriverState.LOST if found["fate"].startswith("Session-only") else DriverState.DURABLE,
+            tool_use_id=tool_use_id,
+            only_from=CRON_TOOLS,
         )
 
 

@@ -5,7 +5,7 @@ last the coarse `error` field. "Please run /login" alone proves nothing: gateway
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -142,7 +142,10 @@ SENTENCES = (
     ),
     _sentences(
         StopCause.API_5XX,
-        (r"Server error mid-response", r"(?!(?:API Error: )?(?:\d{3}\b|Overloaded\b))[^\n{]{1,300}This is a server-side issue, usually temporary"),
+        (
+            r"Server error mid-response",
+            r"(?!(?:API Error: )?(?:\d{3}\b|Overloaded\b))[^\n{]{1,300}This is a server-side issue, usually temporary",
+        ),
         ("API Error: Internal error. This is a server-side issue, usually temporary — try again in a moment.",),
         (
             "API Error: 529 Overloaded. This is a server-side issue, usually temporary — try again in a moment.",
@@ -167,7 +170,7 @@ SENTENCES = (
 
 _OPENINGS = re.compile(r"API Error\b|Please run /login [·∙] |Failed to authenticate")
 _STATUS = re.compile(r"API Error:? \(?(?:Repeated |Request rejected )?[(<]?(\d{3})\b")
-_OVERLOADED = re.compile(r"API Error: (?:529 )?\W*Overloaded\b")
+_OVERLOADED = re.compile(r"(?:API Error: )?(?:529 )?\W*Overloaded\b")
 _EPOCH = re.compile(r"limit reached\|(\d{9,11})")
 _LIMITED = frozenset({StopCause.USAGE_LIMIT, StopCause.RATE_LIMITED})
 _RESETS = re.compile(r"\bresets?(?: (?:at|on|in))? (?P<when>[^\n·∙\"{}]{1,80})")
@@ -202,12 +205,18 @@ def read_fault(stamp: Stamp, record: JsonObject, text: str) -> Fault:
     return Fault(stamp=stamp, cause=cause, evidence=Raw(text), resets_at=read_reset(text) if cause in _LIMITED else None)
 
 
-def read_interrupt(stamp: Stamp, record: JsonObject, text: str) -> Fault | None:
+def read_interrupt(stamp: Stamp, text: str) -> Iterator[Fault]:
     """The fault that a user record's text says, if it is one of the harness's interrupt or shutdown sentences."""
-    opening = text.strip()
-    if record.get("interruptedByShutdown") is True or opening.startswith(SHUTDOWN_TEXTS):
-        return Fault(stamp=stamp, cause=StopCause.PROCESS_SHUTDOWN, evidence=Raw(text))
-    return Fault(stamp=stamp, cause=StopCause.USER_INTERRUPT, evidence=Raw(text)) if opening.startswith(INTERRUPT_TEXTS) else None
+    opening = text.lstrip()
+    if opening.startswith(SHUTDOWN_TEXTS):
+        yield read_shutdown(stamp, [text])
+    elif opening.startswith(INTERRUPT_TEXTS):
+        yield Fault(stamp=stamp, cause=StopCause.USER_INTERRUPT, evidence=Raw(text))
+
+
+def read_shutdown(stamp: Stamp, texts: list[str]) -> Fault:
+    """The shutdown that a record with these texts says: by its words, or by `interruptedByShutdown` (2.1.219+) whatever they are."""
+    return Fault(stamp=stamp, cause=StopCause.PROCESS_SHUTDOWN, evidence=Raw("\n".join(texts)))
 
 
 def read_reset(text: str) -> Raw | None:

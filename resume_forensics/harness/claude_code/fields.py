@@ -15,11 +15,13 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import WorkerKind
 
 _ID = re.compile(r"[\w.@:+/-]{1,200}")
-_PSEUDO_ID = "__orphan_summary"
 _VERSION = re.compile(r"\d{1,6}(?:\.\d{1,6}){0,3}")
 _COUNTED = re.compile(r"bash_\d+")
 _OLD_AGENT = re.compile(r"[0-9a-f]{8}")  # four random bytes, without a letter for its kind (2.0.42 to 2.0.64)
 _LETTERED = re.compile(r"[a-z][0-9a-z]+|a.+-[0-9a-f]{16}")
+
+PSEUDO_ID = "__orphan_summary"
+"""How the ids begin by which a post-crash notice (2.1.208+) names all unfinished workers of a kind, or one that it excludes."""
 
 KIND_BY_LETTER = {
     "b": WorkerKind.BACKGROUND_SHELL,
@@ -52,7 +54,7 @@ def read_id(value: object) -> Raw | None:
     if not isinstance(value, str):
         return None
     word = value.strip()
-    if not _ID.fullmatch(word) or "redacted" in word.lower() or word.startswith(_PSEUDO_ID):
+    if not _ID.fullmatch(word) or "redacted" in word.lower() or word.startswith(PSEUDO_ID):
         return None
     return Raw(word)
 

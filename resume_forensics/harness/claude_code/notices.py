@@ -7,12 +7,13 @@ begins with the tag or with a known wrapper; ids and status are read only before
 import html
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from resume_forensics.harness.claude_code.fields import KIND_BY_TASK_TYPE, identify, kind_of_id, read_id, read_text
+from resume_forensics.harness.claude_code.fields import KIND_BY_TASK_TYPE, PSEUDO_ID, identify, kind_of_id, read_id, read_text
 from resume_forensics.model.event import DriverMove, End, Mention, Stamp
-from resume_forensics.model.record import JsonObject, text_of
+from resume_forensics.model.record import JsonObject, object_of, text_of
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Channel, DriverKind, DriverState, Outcome, WorkerKind
 
@@ -56,16 +57,21 @@ LOST_TRACK = (
 """The harness's own post-crash words (2.1.157+): it does not know, so they end nothing."""
 
 _INTERIM = "is waiting on its own background work"  # 2.1.270+, status completed, the same id reports again
-_WAKEUP_LOST = "wakeup was due"
+_WAKEUP_LOST = re.compile(r"\s*This session restarted[^\n]*wakeup was due")
+_PROSE_IDS = re.compile(r"\((?:task|task ID:?) ([\w.@+-]{1,200})\)")
 _MONITOR_ENDS = re.compile(r"\s*\[(?:Monitor (?:timed out|stopped|expired|closed)|WebSocket closed)")
-_WRAPPERS = re.compile(
-    r"\s*(?:<system-reminder>\s*)?(?:\[SYSTEM NOTIFICATION - NOT USER INPUT\][^\n<]*(?:\n[^\n<]*){0,6}?\s*"
-    r"|A background agent completed a task:\s*)?(?=<(?:task|bash|agent)-notification>)"
+_WRAPPER_EDGE = re.compile(r"\s*(?:<system-reminder>\s*)?")
+_WRAPPERS = ("[SYSTEM NOTIFICATION - NOT USER INPUT]", "A background agent completed a task:")
+_TAG = r"<(?P<tag>task|bash|agent)-notification>"
+_OPENING = re.compile(_TAG)
+_EDGES = re.compile(
+    rf"^[ \t]*(?P<opening>{_TAG})|(?P<closing></(?:task|bash|agent)-notification>)|<(?P<up>/)?(?P<body>result|event)>",
+    re.MULTILINE,
 )
-_OPENING = re.compile(r"^[ \t]*<(?P<tag>task|bash|agent)-notification>", re.MULTILINE)
-_ANY_OPENING = re.compile(r"<(?P<tag>task|bash|agent)-notification>")
 _GENERATION_BY_WORD = {generation.tag.partition("-")[0]: generation for generation in GENERATIONS}
-_RESULT_EDGE = re.compile(r"<(/?)result>")
+_HEAD_TAGS = re.compile(
+    r"<(task-id|shell-id|agent-id|tool-use-id|task-type|output-file|status)>([^<]{0,4096})</\1>"  # in any order, any number
+)
 _HEAD_END = re.compile(r"<(?:summary|result|event|note|usage)>")
 _KIND_BY_SUMMARY = (
     ("Background command", WorkerKind.BACKGROUND_SHELL),
@@ -83,66 +89,68 @@ _KIND_BY_SUMMARY = (
 
 def is_notice(text: str) -> bool:
     """Whether a text is a notice (or several): it begins with the tag, or with a wrapper and then the tag."""
-    return _WRAPPERS.match(text) is not None
+    return _find_first(text) is not None
 
 
 def read_notices(stamp: Stamp, text: str, channel: Channel) -> Iterator[End | Mention | DriverMove]:
     """The ends and mentions of every notice in a text that is a notice; nothing from any other text."""
-    if not is_notice(text):
-        return
-    for generation, block in _split_blocks(text):
-        yield from _read_block(stamp, generation, block, channel)
+    first = _find_first(text)
+    if first is not None:
+        for generation, block in _split_blocks(text, first):
+            yield from _read_block(stamp, generation, block, channel)
 
 
-def _split_blocks(text: str) -> Iterator[tuple[Generation, str]]:
-    """The notices of a text. A further one starts a line after the one before has closed, and outside its `<result>`."""
-    openings = list(_OPENING.finditer(text)) or [found for found in (_ANY_OPENING.search(text),) if found]
-    edges = _RESULT_EDGE.finditer(text)
-    starts: list[re.Match[str]] = []
-    edge, depth = next(edges, None), 0
-    for opening in openings:
-        while edge and edge.start() < opening.start():
-            depth = max(0, depth - 1) if edge[1] else depth + 1
-            edge = next(edges, None)
-        closed = not starts or text.rfind("-notification>", starts[-1].end(), opening.start()) >= 0
-        if closed and depth == 0:
-            starts.append(opening)
-    for index, opening in enumerate(starts):
-        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
-        yield _GENERATION_BY_WORD[opening["tag"]], text[opening.end() : end]
+def _find_first(text: str) -> re.Match[str] | None:
+    """The opening of the notice with which a text begins, behind at most the words of a wrapper."""
+    edge = _WRAPPER_EDGE.match(text)
+    at = edge.end() if edge else 0
+    if text.startswith(_WRAPPERS, at):
+        at = max(at, text.find("<", at))
+    return _OPENING.match(text, at)
+
+
+def _split_blocks(text: str, first: re.Match[str]) -> Iterator[tuple[Generation, str]]:
+    """The notices of a text. A further one starts a line after the one before has closed, and outside any `<result>` or `<event>`."""
+    opening, end, depth = first, None, 0
+    for edge in _EDGES.finditer(text, first.end()):
+        if edge["body"]:
+            depth = max(0, depth - 1) if edge["up"] else depth + 1
+        elif edge["closing"] and depth == 0:
+            end = end or edge.start()
+        elif edge["opening"] and end is not None:
+            yield _GENERATION_BY_WORD[opening["tag"]], text[opening.end() : end]
+            opening, end, depth = edge, None, 0
+    yield _GENERATION_BY_WORD[opening["tag"]], text[opening.end() : end]
 
 
 def _read_block(stamp: Stamp, generation: Generation, block: str, channel: Channel) -> Iterator[End | Mention | DriverMove]:
     edge = _HEAD_END.search(block)
     head = block[: edge.start()] if edge else block
-    ids = _tag_values(head, generation.id_tag)
-    tool_use_id = read_id(next(iter(_tag_values(head, "tool-use-id")), None))
-    summary = _body(block, "summary")
-    status = next(iter(_tag_values(head, "status")), None)
-    task_type = next(iter(_tag_values(head, "task-type")), "")
-    event = _body(block, "event")
+    tags: defaultdict[str, list[str]] = defaultdict(list)
+    for tag, value in _HEAD_TAGS.findall(head):
+        tags[tag].append(html.unescape(value.strip()))
+    if edge is None and not tags:
+        return
+    summary, event = _body(block, "summary"), _body(block, "event")
+    ids, status = tags[generation.id_tag], _first(tags["status"])
     said = _Said(
         stamp=stamp,
         channel=channel,
-        tool_use_id=tool_use_id,
-        kind=generation.kind or KIND_BY_TASK_TYPE.get(task_type) or _kind_of_summary(summary),
+        tool_use_id=read_id(_first(tags["tool-use-id"])),
+        kind=generation.kind or KIND_BY_TASK_TYPE.get(_first(tags["task-type"]) or "") or _kind_of_summary(summary),
         status=status,
         summary=summary,
-        output_file=read_text(next(iter(_tag_values(head, "output-file")), None)),
+        note=_body(block.partition("<result>")[0], "note"),
+        output_file=read_text(_first(tags["output-file"])),
         monitor_end=event is not None and status is None and _MONITOR_ENDS.match(event) is not None,
-        lost_track=_is_lost(summary, _body(block.partition("<result>")[0], "note")),
+        unfinished=any(word.startswith(PSEUDO_ID) for word in ids),
         notice=identify(block),
     )
-    words = [word for word in ids if read_id(word)]
-    yield from _wakeup_lost(said, words)
-    for word in words:
-        yield said.event(word)
-    if not ids and tool_use_id is not None:
-        yield said.event(None)
+    yield from said.events(ids)
 
 
-def _tag_values(head: str, tag: str) -> list[str]:
-    return [html.unescape(value.strip()) for value in re.findall(rf"<{tag}>([^<]{{0,4096}})</{tag}>", head)]
+def _first(values: list[str]) -> str | None:
+    return values[0] if values else None
 
 
 def _kind_of_summary(summary: str | None) -> WorkerKind | None:
@@ -155,20 +163,9 @@ def _body(block: str, tag: str) -> str | None:
     return html.unescape(rest.partition(f"</{tag}>")[0].strip()) if opened else None
 
 
-def _is_lost(summary: str | None, note: str | None) -> bool:
-    """Post-crash words stand in the summary (to 2.1.215) or in a note beside it (2.1.332), never in a result or an event."""
-    return any(words in place for words in LOST_TRACK for place in (summary, note) if place)
-
-
-def _wakeup_lost(said: "_Said", words: list[str]) -> Iterator[DriverMove]:
-    if said.summary and _WAKEUP_LOST in said.summary:
-        for word in words:
-            yield DriverMove(stamp=said.stamp, driver_id=Raw(word), kind=DriverKind.WAKEUP, state=DriverState.LOST, tool_use_id=Raw(word))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Said:
-    """What one notice says of each id it names."""
+    """What one notice says of each id it names. `unfinished`: it names a pseudo-id, which only post-crash notices do."""
 
     stamp: Stamp
     channel: Channel
@@ -177,9 +174,20 @@ class _Said:
     tool_use_id: Raw | None = None
     kind: WorkerKind | None = None
     summary: str | None = None
+    note: str | None = None
     output_file: Raw | None = None
     monitor_end: bool = False
-    lost_track: bool = False
+    unfinished: bool = False
+
+    def events(self, ids: list[str]) -> Iterator[End | Mention | DriverMove]:
+        """What it says of all the ids written in it; where none of them is an id, of its tool call."""
+        words = [word for word in ids or self._ids_in_prose() if read_id(word)]
+        if _WAKEUP_LOST.match(self.summary or "") or _WAKEUP_LOST.match(self.note or ""):
+            yield from (self._lost_wakeup(Raw(word)) for word in words)
+        else:
+            yield from (self.event(word) for word in words)
+            if not words and self.tool_use_id is not None and not self.unfinished:
+                yield self.event(None)
 
     def event(self, word: str | None) -> End | Mention:
         """The end or the mention of one id (None: only the tool call is named)."""
@@ -187,7 +195,7 @@ class _Said:
         outcome = Outcome.SUCCESS if self.monitor_end else OUTCOME_BY_WORD.get((self.status or "").lower())
         interim = self.summary is not None and _INTERIM in self.summary
         # "finished before the previous session ended, but its result was never reported": known, and said as completed
-        lost = self.lost_track and outcome is not Outcome.SUCCESS
+        lost = self._is_lost() and outcome is not Outcome.SUCCESS
         if outcome is None or interim or lost:
             return Mention(
                 stamp=self.stamp,
@@ -210,14 +218,28 @@ class _Said:
             notice=self.notice,
         )
 
+    def _is_lost(self) -> bool:
+        """Post-crash words stand in the summary (to 2.1.215) or in a note beside it (2.1.332), never in a result or an event."""
+        return self.unfinished or any(words in place for words in LOST_TRACK for place in (self.summary, self.note) if place)
 
-def read_object_notice(stamp: Stamp, data: JsonObject, channel: Channel, *, id_keys: tuple[str, ...]) -> Iterator[End | Mention]:
+    def _ids_in_prose(self) -> list[str]:
+        """The ids in the sentences of a post-crash notice without tags (a container that was restarted, 2.1.332)."""
+        return _PROSE_IDS.findall(f"{self.summary or ''} {self.note or ''}") if self._is_lost() else []
+
+    def _lost_wakeup(self, call: Raw) -> DriverMove:
+        return DriverMove(stamp=self.stamp, driver_id=call, kind=DriverKind.WAKEUP, state=DriverState.LOST, tool_use_id=call)
+
+
+def read_object_notice(
+    stamp: Stamp, data: JsonObject, channel: Channel, *, id_keys: tuple[str, ...], kind: WorkerKind | None = None
+) -> Iterator[End | Mention]:
     """The end or mention that an object with plain fields says (attachments, system notices, JSON in the queue).
 
-    `id_keys`: the fields in which this kind of object names the worker. An object without any id says nothing.
+    `id_keys`: the fields in which this kind of object names the worker; `kind`: the only kind it speaks of. An object without
+    any id says nothing.
     """
     word = next((value for key in id_keys if (value := text_of(data, key)) and read_id(value)), None)
-    tool_use_id = read_id(data.get("tool_use_id"))
+    tool_use_id = read_id(data.get("tool_use_id")) or read_id(object_of(data, "shell").get("toolUseId"))
     if word is None and tool_use_id is None:
         return
     summary = text_of(data, "summary") or text_of(data, "description")
@@ -228,51 +250,10 @@ def read_object_notice(stamp: Stamp, data: JsonObject, channel: Channel, *, id_k
         channel=channel,
         status=status,
         tool_use_id=tool_use_id,
-        kind=KIND_BY_TASK_TYPE.get(task_type) or _kind_of_summary(summary),
+        kind=kind or KIND_BY_TASK_TYPE.get(task_type) or _kind_of_summary(summary),
         summary=summary,
+        note=text_of(data, "note") or text_of(data, "deltaSummary"),
         output_file=read_text(data.get("output_file")) or read_text(data.get("outputFilePath")),
-        lost_track=_is_lost(summary, None),
         notice=identify(json.dumps([word, status, summary])),
     )
     yield said.event(word)
-
-
-def is_teammate_message(text: str) -> bool:
-    """Whether a text is a message of a teammate."""
-    return text.lstrip().startswith("<teammate-message")
-
-
-def read_teammate_messages(stamp: Stamp, text: str, channel: Channel) -> Iterator[End | Mention]:
-    """The ends that teammates' idle notices say: only those with `completedStatus` (2.0.64+)."""
-    if not is_teammate_message(text):
-        return
-    for message in text.split("</teammate-message>")[:-1]:
-        yield from read_idle_notice(stamp, message.partition(">")[2].strip(), channel)
-
-
-def read_idle_notice(stamp: Stamp, body: str, channel: Channel) -> Iterator[End | Mention]:
-    """The end that one idle notice (JSON text) says."""
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        return
-    if not isinstance(data, dict) or data.get("type") != "idle_notification":
-        return
-    status = text_of(data, "completedStatus")
-    outcome = OUTCOME_BY_WORD.get((status or "").lower())
-    sender = read_id(data.get("from"))
-    if sender is None:
-        return
-    if outcome is None or status is None:
-        yield Mention(stamp=stamp, worker_id=sender, kind=WorkerKind.TEAMMATE)
-        return
-    yield End(
-        stamp=stamp,
-        outcome=outcome,
-        channel=channel,
-        status=Raw(status),
-        worker_id=sender,
-        kind=WorkerKind.TEAMMATE,
-        summary=read_text(data.get("failureReason")) or read_text(data.get("idleReason")),
-        notice=identify(body),
-    )

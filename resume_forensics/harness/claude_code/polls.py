@@ -15,13 +15,17 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Channel, Outcome, WorkerKind
 
 STOP_TOOLS = frozenset({"TaskStop", "KillShell", "KillBash"})
-TASK_POLLS = frozenset({"TaskOutput", "AgentOutputTool", "BashOutputTool", "AgentOutput"})
 SHELL_POLLS = frozenset({"BashOutput"})
-HIDDEN_POLLS = frozenset({"GetTask"})
-_STATE_TOOLS = STOP_TOOLS | TASK_POLLS | SHELL_POLLS
+TASK_POLLS = frozenset({"TaskOutput", "AgentOutputTool", "BashOutputTool", "AgentOutput"}) | SHELL_POLLS
+"""`TaskOutput` and its aliases; `BashOutput`, once a tool of its own (to 2.0.64), is one of them since 2.1.215."""
 
-_STOPPED = re.compile(r"\s*(?:\{\"(?:success\":true,\")?message\":\")?Successfully (?:stopped task|killed shell): (?P<id>[\w.@:+-]+)")
-_NOT_RUNNING = re.compile(r"\b(?P<id>[\w.@+-]{2,200}) is not running \(status: (?P<status>\w+)\)")
+HIDDEN_POLLS = frozenset({"GetTask"})
+_STATE_TOOLS = STOP_TOOLS | TASK_POLLS
+
+_STOPPED = re.compile(r'\s*(?:\{"(?:success":true,")?message":")?Successfully (?:stopped task|killed shell): (?P<id>[\w.@:+-]+)')
+_NOT_RUNNING = re.compile(r" is not running \(status: (?P<status>\w+)\)")
+_LAST_WORD = re.compile(r"[\w.@+-]+$")
+_ID_CHARS = 200
 _TAGS = {
     tag: re.compile(rf"^<{tag}>([^<\n]{{1,300}})</{tag}>\s*$", re.MULTILINE)
     for tag in ("retrieval_status", "task_id", "task_type", "status")
@@ -81,10 +85,10 @@ def read_structured_end(stamp: Stamp, result: JsonObject, answers: Raw) -> Itera
 def _read_task_polls(answer: _Answer, result: JsonObject) -> Iterator[End | Mention]:
     succeeded = result.get("retrieval_status") == "success"
     task, agents = object_of(result, "task"), object_of(result, "agents")  # `agents`, by id: 2.0.42 to 2.0.64
-    tasks = [(text_of(task, "task_id"), task), *((word, agent) for word, agent in agents.items() if isinstance(agent, Mapping))]
-    for word, found in tasks:
+    named = [(text_of(task, "task_id"), task, KIND_BY_TASK_TYPE.get(text_of(task, "task_type") or ""))]
+    named += [(word, agent, WorkerKind.AGENT) for word, agent in agents.items() if isinstance(agent, Mapping)]
+    for word, found, kind in named:
         if word is not None:
-            kind = KIND_BY_TASK_TYPE.get(text_of(found, "task_type") or "")
             yield from answer.polled(word, text_of(found, "status") if succeeded else None, kind)
 
 
@@ -98,7 +102,8 @@ def _read_stop(answer: _Answer, result: JsonObject) -> Iterator[End | Mention]:
 def read_text_end(stamp: Stamp, text: str, answers: Raw, *, failed: bool) -> Iterator[End | Mention]:
     """What the text of a result says where there is no structured one (subagent files, errors). The ledger checks the tool."""
     answer = _Answer(stamp=stamp, answers=answers)
-    tags = {tag: found[1].strip() for tag, pattern in _TAGS.items() if f"<{tag}>" in text and (found := pattern.search(_head(text)))}
+    head = _head(text) if text.lstrip().startswith(("<retrieval_status>", "<status>")) else ""
+    tags = {tag: found[1].strip() for tag, pattern in _TAGS.items() if (found := pattern.search(head))}
     stopped = _STOPPED.match(text)
     if stopped:
         yield from replace(answer, only_from=STOP_TOOLS).stopped(stopped["id"].rstrip("."))
@@ -109,7 +114,8 @@ def read_text_end(stamp: Stamp, text: str, answers: Raw, *, failed: bool) -> Ite
         yield from replace(answer, only_from=SHELL_POLLS).polled(None, tags["status"], WorkerKind.BACKGROUND_SHELL)
     elif failed and (found := _NOT_RUNNING.search(text)) and found["status"].lower() in OUTCOME_BY_WORD:
         # an error that names a state; "No task found" says nothing
-        yield from replace(answer, only_from=_STATE_TOOLS).polled(found["id"], found["status"])
+        word = _LAST_WORD.search(text, max(0, found.start() - _ID_CHARS), found.start())
+        yield from replace(answer, only_from=_STATE_TOOLS).polled(word[0] if word else None, found["status"])
 
 
 def _head(text: str) -> str:

@@ -43,9 +43,9 @@ class TextReceipt:
 
 _ID = r"(?P<id>[\w.@:+-]*[\w@+-])"
 _SHELL_TAIL = (
-    r"\.?(?: Output is being written to: [^\n]+?)?\.?"
-    r"(?: (?:It is still running|You will be notified|To check interim|Session cwd remains)[^\n]*)?\s*$"
+    r"\.?(?: (?:Output is being written to: |It is still running|You will be notified|To check interim|Session cwd remains)[^\n]*|\s*?)$"
 )
+_FIELD = r"(?:[^\n]*\n\s*| (?:\([^)\n]*\) )?)"  # a receipt's fields stand on the lines below its sentence, or directly behind it
 _NO_MORE_LINES = re.compile(r"(?!)")
 _AGENT_LINES = re.compile(
     r"\s*(?:agentId: |output_file: |The agent is |You will be notified|If you have other tasks|Continue with other|To check progress|"
@@ -114,7 +114,7 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
         habitat=Habitat.IN_PROCESS,
         tools=AGENT_TOOLS,
         needle="Async agent launched successfully",
-        opening=re.compile(r"^Async agent launched successfully\.[^\n]*\s+agentId: (?P<id>[^\s(]+)[^\n]*$", re.MULTILINE),
+        opening=re.compile(rf"^Async agent launched successfully\.{_FIELD}agentId: (?P<id>[^\s(]+)[^\n]*$", re.MULTILINE),
         own_lines=_AGENT_LINES,
         seen="2.0.42",
         sample="Async agent launched successfully.\nagentId: a1 (internal ID)\nThe agent is working.\noutput_file: /tmp/a1.output",
@@ -126,7 +126,7 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
         tools=AGENT_TOOLS,
         needle="It is waiting for the user",
         opening=re.compile(
-            r"^The agent has not finished\. It is waiting for the user[^\n]*\s+agentId: (?P<id>[^\s(]+)[^\n]*$", re.MULTILINE
+            rf"^The agent has not finished\. It is waiting for the user{_FIELD}agentId: (?P<id>[^\s(]+)[^\n]*$", re.MULTILINE
         ),
         own_lines=_AGENT_LINES,
         seen="2.1.332",
@@ -160,7 +160,7 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
         habitat=Habitat.ELSEWHERE,
         tools=AGENT_TOOLS,
         needle="agent launched",
-        opening=re.compile(rf"^(?:Remote agent launched in CCR|Cloud agent launched)\.[^\n]*\s+taskId: {_ID}[^\n]*$", re.MULTILINE),
+        opening=re.compile(rf"^(?:Remote agent launched in CCR|Cloud agent launched)\.{_FIELD}taskId: {_ID}[^\n]*$", re.MULTILINE),
         own_lines=_REMOTE_LINES,
         seen="2.1.63",
         sample="Remote agent launched in CCR.\ntaskId: r1\nsession_url: u\noutput_file: /tmp/r1.output",
@@ -179,14 +179,17 @@ TEXT_RECEIPTS: tuple[TextReceipt, ...] = (
     ),
 )
 
-_SHELL_OUTPUT = re.compile(
-    r"Output is being written to: (?P<path>[^\n]+?)(?:\.?\s*$|\. You will| You will|\. It is|\. To check|\. Session)", re.MULTILINE
-)
+_SHELL_OUTPUT = re.compile(r"Output is being written to: (?P<path>[^\n]+)")
+_AFTER_PATH = re.compile(r"\.? (?:You will be notified|It is still running|To check interim|Session cwd remains)")
 _OUTPUT_LINE = re.compile(r"^output_file: (?P<path>[^\n]+)$", re.MULTILINE)
 _DIR_LINE = re.compile(r"^Transcript dir: (?P<path>[^\n]+)$", re.MULTILINE)
 _OUTPUT_FORMS = {WorkerKind.BACKGROUND_SHELL: _SHELL_OUTPUT, WorkerKind.WORKFLOW: _DIR_LINE}
 _RUN_LINE = re.compile(r"^Run ID: (?P<run>wf_[\w-]+)", re.MULTILINE)
-_REVIVED = re.compile(r"resumed it in the background|resumed from transcript in the background|^Resuming agent ", re.MULTILINE)
+_REVIVED = re.compile(
+    r'\s*(?:\{"success":true,"message":")?(?:Resuming agent |Agent \\?"(?:[^"\\\n]|\\(?!")[^\n]){1,300}\\?" '
+    r"(?:was stopped \([^)\n]{0,200}\); resumed it|had no active task; resumed from transcript) in the background)"
+)
+_REVIVED_OUTPUT = re.compile(r'\bOutput: (?P<path>[^\n"]+)')
 
 
 def read_structured_launch(stamp: Stamp, result: JsonObject, text: str, tool_use_id: Raw) -> Iterator[Launch]:
@@ -203,7 +206,13 @@ def read_structured_launch(stamp: Stamp, result: JsonObject, text: str, tool_use
 
 def _find_output(kind: WorkerKind, text: str) -> Raw | None:
     found = _OUTPUT_FORMS.get(kind, _OUTPUT_LINE).search(text)
-    return read_text(found["path"].strip()) if found else None
+    if found is None:
+        return None
+    path = found["path"]
+    if kind is WorkerKind.BACKGROUND_SHELL:
+        after = _AFTER_PATH.search(path)
+        path = (path[: after.start()] if after else path).rstrip().removesuffix(".")
+    return read_text(path.strip())
 
 
 def read_text_launch(stamp: Stamp, text: str, tool_use_id: Raw) -> Iterator[Launch]:
@@ -213,16 +222,25 @@ def read_text_launch(stamp: Stamp, text: str, tool_use_id: Raw) -> Iterator[Laun
         if found and _only_own_lines(text[found.end() :], row.own_lines):
             yield from _launch_from_text(stamp, row, found, text[found.start() :], tool_use_id)
             return
-    if _REVIVED.search(text):
-        yield Launch(
-            stamp=stamp,
-            kind=WorkerKind.AGENT,
-            habitat=Habitat.IN_PROCESS,
-            worker_id=None,
-            tool_use_id=tool_use_id,
-            revival=True,
-            only_from=MESSAGE_TOOLS,
-        )
+    if _REVIVED.match(text):
+        yield _revival_from_text(stamp, text, tool_use_id)
+
+
+def _revival_from_text(stamp: Stamp, text: str, tool_use_id: Raw) -> Launch:
+    """A revival that names its agent by the output file alone, or not at all; then the call says whom it was sent to."""
+    output = _REVIVED_OUTPUT.search(text)
+    path = output["path"].strip().removesuffix(".") if output else ""
+    name = re.split(r"[/\\]", path)[-1]
+    return Launch(
+        stamp=stamp,
+        kind=WorkerKind.AGENT,
+        habitat=Habitat.IN_PROCESS,
+        worker_id=read_id(name.removesuffix(".output")) if name.endswith(".output") else None,
+        tool_use_id=tool_use_id,
+        revival=True,
+        only_from=MESSAGE_TOOLS,
+        output_file=read_text(path),
+    )
 
 
 def _find_last(opening: re.Pattern[str], text: str) -> re.Match[str] | None:
@@ -270,16 +288,9 @@ def _read_revival(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch 
     if result.get("success") is False:
         return None
     worker_id = read_id(result.get("resumedAgentId")) or read_id(result.get("revivedAgentId"))
-    if worker_id is None and _REVIVED.search(text_of(result, "message") or "") and result.get("success") is True:
-        return Launch(
-            stamp=stamp,
-            kind=WorkerKind.AGENT,
-            habitat=Habitat.IN_PROCESS,
-            worker_id=None,
-            tool_use_id=tool_use_id,
-            revival=True,
-            only_from=MESSAGE_TOOLS,
-        )
+    message = text_of(result, "message") or ""
+    if worker_id is None and result.get("success") is True and _REVIVED.match(message):
+        return _revival_from_text(stamp, message, tool_use_id)
     return _agent(stamp, result, tool_use_id, worker_id, revival=True)
 
 

@@ -5,18 +5,34 @@ In: a decoded record and the file it stands in. Out: events in the order of the 
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from resume_forensics.harness.claude_code.calls import read_call
-from resume_forensics.harness.claude_code.drivers import read_driver, read_fire
-from resume_forensics.harness.claude_code.faults import INTERRUPT_TEXTS, is_error_sentence, read_fault, read_interrupt
-from resume_forensics.harness.claude_code.faults import SHUTDOWN_TEXTS as SHUTDOWNS
-from resume_forensics.harness.claude_code.fields import block_texts, content_blocks, identify, read_id, read_stamp, read_text, result_text
-from resume_forensics.harness.claude_code.notices import is_notice, is_teammate_message, read_idle_notice, read_notices, read_object_notice
-from resume_forensics.harness.claude_code.notices import read_teammate_messages as read_team
+from resume_forensics.harness.claude_code.drivers import read_driver, read_fire, read_text_driver
+from resume_forensics.harness.claude_code.faults import (
+    INTERRUPT_TEXTS,
+    SHUTDOWN_TEXTS,
+    is_error_sentence,
+    read_fault,
+    read_interrupt,
+    read_shutdown,
+)
+from resume_forensics.harness.claude_code.fields import (
+    block_texts,
+    content_blocks,
+    identify,
+    read_id,
+    read_stamp,
+    read_text,
+    read_whole,
+    result_text,
+)
+from resume_forensics.harness.claude_code.notices import is_notice, read_notices, read_object_notice
 from resume_forensics.harness.claude_code.polls import read_structured_end, read_text_end
 from resume_forensics.harness.claude_code.receipts import read_structured_launch, read_text_launch
+from resume_forensics.harness.claude_code.teammates import is_teammate_message, read_idle_notice, read_teammate_messages
 from resume_forensics.model.event import Belonging, Event, KillAll, Link, Mention, PendingCount, QueueMove, Result, Stamp, Turn
-from resume_forensics.model.record import Json, JsonObject, Record, number_of, object_of, objects_of, text_of
+from resume_forensics.model.record import Json, JsonObject, Record, object_of, objects_of, text_of
 from resume_forensics.model.session import Source
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Channel, QueueStep, Speaker, WorkerKind
@@ -26,11 +42,15 @@ NULL_STOP_UNTIL = (2, 1, 63)
 
 _SYNTHETIC = "<synthetic>"
 _FOREIGN_ORIGINS = frozenset({"human", "peer", "channel", "coordinator", "observer", "plugin", "slack-ping", "voice-call"})
+_RELAYS = frozenset({"scheduled-trigger", "peer-send-message", "projects-relay", "session-inbox", "external-event"})
 _HARNESS_TEXTS = (
     "Continue from where you left off.",
     "I hit my usage limit while you were working, but it has reset now.",
     "My computer went to sleep while you were working.",
     "This session's worker process was restarted.",
+    *INTERRUPT_TEXTS,
+    *SHUTDOWN_TEXTS,
+    "[SYSTEM NOTIFICATION - NOT USER INPUT]",
     "<system-reminder>",
     "<local-command-",
     "<command-name>",
@@ -38,7 +58,7 @@ _HARNESS_TEXTS = (
 )
 _LOST_RESULTS = (
     *INTERRUPT_TEXTS,
-    *SHUTDOWNS,
+    *SHUTDOWN_TEXTS,
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",
     "[Tool result missing due to internal error]",
@@ -63,30 +83,35 @@ def _read_user(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     for index, block in enumerate(results):
         yield from _read_result(data, stamp, block, structured if index == 0 else None)
     texts = list(block_texts(message))
-    typed = text_of(object_of(data, "origin"), "kind") in _FOREIGN_ORIGINS
-    if not typed and data.get("isCompactSummary") is not True:
+    shutdown = data.get("interruptedByShutdown") is True
+    if not _is_relayed(object_of(data, "origin")) and data.get("isCompactSummary") is not True:
         for text in texts:
             yield from _read_notices(stamp, text, Channel.DELIVERED)
-            fault = read_interrupt(stamp, data, text)
-            if fault is not None:
-                yield fault
+            yield from () if shutdown else read_interrupt(stamp, text)
+    if shutdown:
+        yield read_shutdown(stamp, texts or [result_text(block) for block in results])
     yield Turn(stamp=stamp, speaker=_speaker(data, texts, results), text=read_text(" ".join(texts)))
 
 
 def _speaker(data: JsonObject, texts: list[str], results: list[JsonObject]) -> Speaker:
     if results:
         return Speaker.TOOL
-    text = texts[0].lstrip() if texts else ""
-    if is_notice(text) or is_teammate_message(text) or object_of(data, "origin").get("kind") == "task-notification":
+    text, origin = texts[0].lstrip() if texts else "", object_of(data, "origin")
+    if origin.get("kind") == "task-notification" or (not _is_relayed(origin) and (is_notice(text) or is_teammate_message(text))):
         return Speaker.NOTICE
-    typed = not (data.get("isMeta") is True or data.get("isCompactSummary") is True or text.startswith((*_HARNESS_TEXTS, *INTERRUPT_TEXTS)))
-    return Speaker.HUMAN if typed and text else Speaker.HARNESS
+    own = data.get("isMeta") is True or data.get("isCompactSummary") is True or origin.get("kind") == "auto-continuation"
+    return Speaker.HARNESS if own or not text or text.startswith(_HARNESS_TEXTS) else Speaker.HUMAN
+
+
+def _is_relayed(origin: JsonObject) -> bool:
+    """Whether a text came from a person, a peer or another program, so that what looks like a notice in it is a quotation."""
+    return text_of(origin, "kind") in _FOREIGN_ORIGINS or text_of(origin, "subkind") in _RELAYS
 
 
 def _read_notices(stamp: Stamp, text: str, channel: Channel) -> Iterator[Event]:
     """The notices of a text that the harness wrote."""
     yield from read_notices(stamp, text, channel)
-    yield from read_team(stamp, text, channel)
+    yield from read_teammate_messages(stamp, text, channel)
 
 
 def _read_result(data: JsonObject, stamp: Stamp, block: JsonObject, structured: Json) -> Iterator[Event]:
@@ -102,6 +127,7 @@ def _read_result(data: JsonObject, stamp: Stamp, block: JsonObject, structured: 
     else:
         if not failed:
             yield from read_text_launch(stamp, text, tool_use_id)
+            yield from read_text_driver(stamp, text, tool_use_id)
         yield from read_text_end(stamp, text, tool_use_id, failed=failed)
     denied = text_of(data, "toolDenialKind") not in (None, "interrupted")
     if not text.startswith(_RESULT_ELSEWHERE):
@@ -113,18 +139,23 @@ def _read_assistant(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     blocks = content_blocks(message)
     texts = list(block_texts(message))
     text = "\n".join(texts)
-    flagged = data.get("isApiErrorMessage") is True
     synthetic = message.get("model") in (_SYNTHETIC, None)
-    if flagged or (synthetic and is_error_sentence(text)):
+    if _is_flagged(data, message) or (synthetic and is_error_sentence(text)):
         yield read_fault(stamp, data, text)
         return
     calls = [call for block in blocks if block.get("type") == "tool_use" and (call := read_call(stamp, block))]
     yield from calls
-    finished = bool(text.strip()) and not calls and not synthetic_gap(text, synthetic=synthetic) and _is_final(message, stamp)
+    finished = bool(text.strip()) and not calls and not _is_filler(text, synthetic=synthetic) and _is_final(message, stamp)
     yield Turn(stamp=stamp, speaker=Speaker.ASSISTANT, text=read_text(text), calls=bool(calls), finished=finished)
 
 
-def synthetic_gap(text: str, *, synthetic: bool) -> bool:
+def _is_flagged(data: JsonObject, message: JsonObject) -> bool:
+    """Whether a record is said to be an error: by the flag, or, where the harness wrote the record itself, by a typed error."""
+    typed = text_of(data, "error") or text_of(data, "apiError")
+    return data.get("isApiErrorMessage") is True or (typed is not None and message.get("model") == _SYNTHETIC)
+
+
+def _is_filler(text: str, *, synthetic: bool) -> bool:
     """Whether an assistant text is the filler that the harness writes on resume, not an answer."""
     return synthetic and text.strip() == "No response requested."
 
@@ -144,28 +175,27 @@ def _read_system(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     elif subtype == "scheduled_task_fire":
         yield from read_fire(stamp, data)
     elif subtype == "turn_duration":
-        agents, workflows = number_of(data, "pendingBackgroundAgentCount"), number_of(data, "pendingWorkflowCount")
+        agents, workflows = (read_whole(data.get(key)) for key in ("pendingBackgroundAgentCount", "pendingWorkflowCount"))
         if agents is not None or workflows is not None:
-            yield PendingCount(stamp=stamp, agents=_whole(agents), workflows=_whole(workflows))
+            yield PendingCount(stamp=stamp, agents=agents, workflows=workflows)
         yield Turn(stamp=stamp, speaker=Speaker.HARNESS, finished=True)
 
 
-def _whole(number: float | None) -> int | None:
-    return None if number is None else int(number)
+_STATUS_KINDS = {"background_shell_status": WorkerKind.BACKGROUND_SHELL, "async_agent_status": WorkerKind.AGENT}
+"""Attachments of old versions (2.0.1 to 2.0.64), each for one kind of worker."""
 
 
 def _read_attachment(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     attachment = object_of(data, "attachment")
     kind = text_of(attachment, "type")
     if kind == "queued_command":
-        origin = object_of(attachment, "origin") or object_of(data, "origin")
-        if text_of(origin, "kind") not in _FOREIGN_ORIGINS:
+        if not _is_relayed(object_of(attachment, "origin") or object_of(data, "origin")):
             for text in block_texts({"content": attachment.get("prompt")}):
                 yield from _read_notices(stamp, text, Channel.DELIVERED)
     elif kind == "task_status":
         yield from _read_task_status(stamp, attachment)
-    elif kind in ("background_shell_status", "async_agent_status"):
-        yield from read_object_notice(stamp, attachment, Channel.DELIVERED, id_keys=("taskId", "agentId"))
+    elif kind in _STATUS_KINDS:
+        yield from read_object_notice(stamp, attachment, Channel.DELIVERED, id_keys=("taskId", "agentId"), kind=_STATUS_KINDS[kind])
     elif kind == "teammate_mailbox":
         for message in objects_of(attachment, "messages"):
             yield from read_idle_notice(stamp, text_of(message, "text") or "", Channel.DELIVERED)
@@ -174,13 +204,7 @@ def _read_attachment(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
 def _read_task_status(stamp: Stamp, attachment: JsonObject) -> Iterator[Event]:
     for event in read_object_notice(stamp, attachment, Channel.DELIVERED, id_keys=("taskId",)):
         if isinstance(event, Mention) and attachment.get("status") == "running":
-            yield Mention(
-                stamp=stamp,
-                worker_id=event.worker_id,
-                kind=event.kind,
-                registers=True,
-                description=read_text(attachment.get("description")),
-            )
+            yield replace(event, notice=False, registers=True, description=read_text(attachment.get("description")))
         else:
             yield event
 
