@@ -42,6 +42,7 @@ def scan(  # noqa: PLR0913 (each is one option of the command line)
     projects_dir: Path | str | None = None,
     harness: str | None = None,
     live_window_s: int = LIMITS.live_window_s,
+    plain: bool = False,
     now: datetime | None = None,
 ) -> Report[Masked]:
     """Answer what became of one session and of every worker it launched, masked.
@@ -61,7 +62,7 @@ def scan(  # noqa: PLR0913 (each is one option of the command line)
         raise WrongUse("session already names the transcript: give it without previous or nth")
     position = 1 if previous else nth - 1
     selection = _select(session, position=position, cwd=cwd, projects_dir=projects_dir, harness=harness)
-    return scan_selected(selection, now=now or machine.now(), live_window_s=live_window_s)
+    return scan_selected(selection, now=now or machine.now(), live_window_s=live_window_s, plain=plain)
 
 
 def sessions(

@@ -52,12 +52,15 @@ LiveWindow: TypeAlias = Annotated[
         show_default=False,
     ),
 ]
+Plain: TypeAlias = Annotated[
+    bool, typer.Option("--plain", help="Decode every line instead of those that may matter: slower, and sees every kind of bad line.")
+]
 ExitCode: TypeAlias = Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if something needs attention.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Which session the options chose, and where to look for it."""
+    """Which session the options chose, where to look for it, and on which road to read it."""
 
     session: Path | None = None
     previous: bool = False
@@ -65,3 +68,4 @@ class Choice:
     cwd: str | None = None
     projects_dir: Path | None = None
     harness: str | None = None
+    plain: bool = False

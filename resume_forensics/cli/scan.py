@@ -79,6 +79,7 @@ def scan(
     live_window: given.LiveWindow = LIMITS.live_window_s,
     list_sessions: Annotated[bool, typer.Option("--list-sessions", help="List the sessions of this directory, newest first.")] = False,
     exit_code: given.ExitCode = False,
+    plain: given.Plain = False,
     version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")] = False,  # noqa: ARG001
 ) -> int:
     """Tell the truth about a coding session that died: which workers were lost, what they had done, what to do next.
@@ -87,7 +88,9 @@ def scan(
     """
     if context.invoked_subcommand:
         return _refuse_options_before(context)
-    choice = given.Choice(session=session, previous=previous, nth=nth, cwd=cwd, projects_dir=projects_dir, harness=harness)
+    choice = given.Choice(
+        session=session, previous=previous, nth=nth, cwd=cwd, projects_dir=projects_dir, harness=harness, plain=plain
+    )
     if list_sessions:
         return _list(choice, as_json=json)
     return _scan(choice, as_json=json, max_chars=max_chars, live_window_s=live_window, exit_code=exit_code)
@@ -186,6 +189,7 @@ def _read(choice: given.Choice, live_window_s: int) -> "Report[Masked]":
         projects_dir=choice.projects_dir,
         harness=choice.harness,
         live_window_s=live_window_s,
+        plain=choice.plain,
     )
 
 

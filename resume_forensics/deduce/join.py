@@ -64,7 +64,7 @@ class _Join:
 
     def answer(self) -> Joined:
         """Fill one case per worker, then judge each."""
-        calls = {call.tool_use_id: call for call in (*self._book.lost_calls.values(), *self._foreground_calls())}
+        calls = {call.tool_use_id: call for call in (*self._book.lost_calls.values(), *self._book.open_spawns.values())}
         for launch in merge_in_order([*self._book.launches.values(), *map(self._launch_of, calls.values())]):
             self._add_launch(launch, foreground=launch.tool_use_id in calls)
         for entries in self._book.ends.values():
@@ -81,9 +81,6 @@ class _Join:
         if stamp.source.owner is not None or stamp.source.later or self._own_id is None:
             return True
         return stamp.copied_from is None and stamp.session_id in (None, self._own_id)
-
-    def _foreground_calls(self) -> Iterator[Call]:
-        return (call for call in self._book.open_calls.values() if call.spawns is not None)
 
     def _launch_of(self, call: Call) -> Launch:
         """A foreground call that died in flight, as the launch it was."""

@@ -5,7 +5,7 @@ with workers and open calls, never with lines.
 """
 
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ class Book:
     launches: dict[tuple[Raw | None, Raw | None], Launch] = field(default_factory=dict)
     calls: dict[Raw, Call] = field(default_factory=dict)
     open_calls: OrderedDict[Raw, Call] = field(default_factory=OrderedDict)
+    open_spawns: dict[Raw, Call] = field(default_factory=dict)
     lost_calls: dict[Raw, Call] = field(default_factory=dict)
     ends: dict[tuple[Raw | None, Raw | None, Raw], list[Entry]] = field(default_factory=dict)
     mentions: dict[tuple[Raw | None, bool, bool, bool], Mention] = field(default_factory=dict)
@@ -71,6 +72,10 @@ class Ledger:
         """The tool calls that were answered in what was seen, but not seen themselves."""
         return frozenset((*self._waiting, *self._unseen_calls))
 
+    def open_spawns(self) -> Collection[Raw]:
+        """The tool calls that started a worker in the foreground and have no result yet."""
+        return self.book.open_spawns.keys()
+
     def _take_driver(self, move: DriverMove) -> None:
         self._hold_against_call(move, move.tool_use_id if move.only_from else None)
 
@@ -98,6 +103,9 @@ class Ledger:
             self._confirm(launch, call)
         if waiting or launch or call.tool_use_id in self.book.calls or call.tool_use_id in self._finished_spawns:
             return
+        if call.spawns is not None:
+            self.book.open_spawns.setdefault(call.tool_use_id, call)
+            return
         self.book.open_calls.setdefault(call.tool_use_id, call)
         if len(self.book.open_calls) > LIMITS.open_calls:
             self.book.open_calls.popitem(last=False)
@@ -112,8 +120,9 @@ class Ledger:
 
     def _close_call(self, result: Result) -> None:
         """Close a call. A spawn that has a true result stays closed, whatever copies of it follow."""
-        call = self.book.open_calls.pop(result.tool_use_id, None) or self.book.lost_calls.get(result.tool_use_id)
-        if call is None or call.spawns is None:
+        self.book.open_calls.pop(result.tool_use_id, None)
+        call = self.book.open_spawns.pop(result.tool_use_id, None) or self.book.lost_calls.get(result.tool_use_id)
+        if call is None:
             return
         if result.lost:
             self.book.lost_calls[call.tool_use_id] = call
@@ -123,8 +132,9 @@ class Ledger:
 
     def _keep_call(self, tool_use_id: Raw | None) -> None:
         """Keep a call that started something beyond its result."""
-        if tool_use_id is not None and (call := self.book.open_calls.pop(tool_use_id, None)):
-            self.book.calls[tool_use_id] = call
+        for open_calls in (self.book.open_calls, self.book.open_spawns):
+            if tool_use_id is not None and (call := open_calls.pop(tool_use_id, None)):
+                self.book.calls[tool_use_id] = call
 
     def _take_launch(self, launch: Launch) -> None:
         call = self._call(launch.tool_use_id)
@@ -161,7 +171,10 @@ class Ledger:
             self._admit(event, call)
 
     def _call(self, tool_use_id: Raw | None) -> Call | None:
-        return None if tool_use_id is None else self.book.open_calls.get(tool_use_id) or self.book.calls.get(tool_use_id)
+        if tool_use_id is None:
+            return None
+        book = self.book
+        return book.open_spawns.get(tool_use_id) or book.open_calls.get(tool_use_id) or book.calls.get(tool_use_id)
 
     def _admit(self, event: End | Mention | DriverMove | Launch, call: Call | None) -> None:
         if call is not None and event.only_from is not None and not _made_by(call, event.only_from):

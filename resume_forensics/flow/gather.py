@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from resume_forensics.deduce.cause import Cause
@@ -11,13 +13,14 @@ from resume_forensics.deduce.inflight import InFlight
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.event import Belonging, Event, Link, Stamp
+from resume_forensics.model.event import Belonging, Call, Event, Link, Stamp
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.report import Sidecar
 from resume_forensics.model.session import Session, Source
 from resume_forensics.read.files import list_folder, read_document
-from resume_forensics.read.records import Reading
+from resume_forensics.read.nominate import Needles, NominatedReading, Watch
+from resume_forensics.read.records import Reading, read_records
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw, compose
 
@@ -42,6 +45,7 @@ class Gathered:
     cause: Cause
     in_flight: InFlight = field(default_factory=InFlight)
     files: tuple[WorkerFile, ...] = ()
+    sources: list[Source] = field(default_factory=list)
     sidecars: dict[Raw, Sidecar[Raw]] = field(default_factory=dict)
     last_record_at: datetime | None = None
     directory: Raw | None = None
@@ -56,8 +60,11 @@ class Gathered:
         return self.identity.answer(self.session.session_id)
 
 
-def gather(session: Session, harness: Harness) -> Gathered:
-    """Read the main transcript, its tail, every worker's transcript, and their sidecars."""
+def gather(session: Session, harness: Harness, *, plain: bool = False) -> Gathered:
+    """Read the main transcript, its tail, every worker's transcript, and their sidecars.
+
+    `plain`: decode every line, instead of those alone that hold a needle of the harness; the answers are the same.
+    """
     gathered = Gathered(
         session=session,
         main=Source(path=session.path),
@@ -66,10 +73,13 @@ def gather(session: Session, harness: Harness) -> Gathered:
         directory=session.directories[-1] if session.directories else None,
     )
     if session.main_exists:
-        _read_tail(gathered, harness, _read_main(gathered, harness))
+        gathered.sources.append(gathered.main)
+        _read_tail(gathered, harness, _read_main(gathered, harness, plain=plain))
     gathered.files = tuple(find_worker_files(session.path.with_suffix(""), harness))
     for order, file in enumerate(gathered.files, start=1):
-        _read_worker(gathered, file, order, harness)
+        _read_worker(gathered, file, order, harness, plain=plain)
+    if not plain:
+        _find_calls(gathered, harness)
     return gathered
 
 
@@ -90,12 +100,22 @@ def worker_files_in(folder: Path, harness: Harness, *, run: Raw | None) -> Itera
             yield WorkerFile(worker_id=worker_id, path=folder / entry.name, run=run)
 
 
-def _read_main(gathered: Gathered, harness: Harness) -> Reading:
-    """Feed the whole main transcript to the ledger, and answer how far it was read."""
-    reading = Reading(gathered.session.path)
-    for item in reading:
+def _read_main(gathered: Gathered, harness: Harness, *, plain: bool) -> Reading:
+    """Feed the main transcript to the ledger, and answer how far it was read.
+
+    The file's own id is its stem if any record carries it. Where the first ones do, the rest need not be decoded for it.
+    """
+    for item in islice(read_records(gathered.session.path, max_bytes=LIMITS.probe_bytes), LIMITS.probe_lines):
         if isinstance(item, Record):
             gathered.identity.see(harness.session_id_of(item))
+    known = gathered.own_id() == gathered.session.session_id
+    reading = open_reading(gathered.session.path, gathered.ledger, harness, plain=plain or not known)
+    if not known:
+        gathered.identity = Identity()
+    for item in reading:
+        if isinstance(item, Record):
+            if not known:
+                gathered.identity.see(harness.session_id_of(item))
             for event in harness.translate(item, gathered.main):
                 gathered.ledger.see(event)
                 if isinstance(event, Belonging) and event.continued_in:
@@ -105,6 +125,32 @@ def _read_main(gathered: Gathered, harness: Harness) -> Reading:
     if reading.changed:
         gathered.warnings.append(compose("the transcript changed: ", reading.changed))
     return reading
+
+
+def open_reading(path: Path, ledger: Ledger, harness: Harness, *, plain: bool) -> Reading:
+    """A forward pass for a ledger: on the plain road every record, else those that may matter and those the ledger asks for."""
+    if plain:
+        return Reading(path)
+    watch = Watch(behind=ledger.wanted_calls, ahead=ledger.open_spawns, echo=harness.echo_key)
+    return NominatedReading(path, _compile(harness.needles), watch)
+
+
+@cache
+def _compile(needles: tuple[str, ...]) -> Needles:
+    return Needles(needles)
+
+
+def _find_calls(gathered: Gathered, harness: Harness) -> None:
+    """Search the files once more for calls that stand further before their receipts than was looked behind."""
+    for source in gathered.sources:
+        wanted = gathered.ledger.wanted_calls()
+        if not wanted:
+            return
+        for item in pass_over_missing(NominatedReading(source.path, Needles.of(wanted))):
+            if isinstance(item, Record):
+                for event in harness.translate(item, source):
+                    if isinstance(event, Call):
+                        gathered.ledger.see(event)
 
 
 def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
@@ -130,10 +176,11 @@ def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
         gathered.warnings.append(Raw("the end of the transcript is long: what stopped the session was looked for in its last part only"))
 
 
-def _read_worker(gathered: Gathered, file: WorkerFile, order: int, harness: Harness) -> None:
+def _read_worker(gathered: Gathered, file: WorkerFile, order: int, harness: Harness, *, plain: bool) -> None:
     """Feed the launches and ends in a worker's own transcript, and what its sidecar ties together."""
     source = Source(path=file.path, order=order, owner=file.worker_id)
-    for item in open_records(file.path):
+    gathered.sources.append(source)
+    for item in pass_over_missing(open_reading(file.path, gathered.ledger, harness, plain=plain)):
         if isinstance(item, Record):
             for event in harness.translate(item, source):
                 gathered.ledger.see(event)
@@ -149,7 +196,12 @@ def _read_worker(gathered: Gathered, file: WorkerFile, order: int, harness: Harn
 
 def open_records(path: Path) -> Iterator[Record | Malformed]:
     """The records of a file that may be gone or no file at all: then there are none."""
+    return pass_over_missing(Reading(path))
+
+
+def pass_over_missing(reading: Reading) -> Iterator[Record | Malformed]:
+    """What a reading gives, where its file is one; else nothing."""
     try:
-        yield from Reading(path)
+        yield from reading
     except UnreadableFile:
         return

@@ -47,12 +47,13 @@ from resume_forensics.vocabulary import Delivery, DriverState, Missing, WorkerKi
 _NOBODY = HolderFact(asked=False)
 
 
-def scan(selection: Selection, *, now: datetime, live_window_s: int = LIMITS.live_window_s) -> Report[Masked]:
+def scan(selection: Selection, *, now: datetime, live_window_s: int = LIMITS.live_window_s, plain: bool = False) -> Report[Masked]:
     """Answer what became of the selected session and of every worker it launched.
 
+    `plain`: decode every line; slower, with the same answers but for bad lines that look like records.
     Raises `NoSession` where nothing fits the selection, `UnreadableFile` where its file is no readable regular file.
     """
-    return seal(assemble(selection, now=now, live_window_s=live_window_s), Masker())
+    return seal(assemble(selection, now=now, live_window_s=live_window_s, plain=plain), Masker())
 
 
 def list_sessions(selection: Selection, *, now: datetime) -> SessionList[Masked]:
@@ -73,11 +74,11 @@ def find_harness(selection: Selection) -> Harness:
     raise WrongUse(f"unknown harness {selection.harness!r}; known: {known}")
 
 
-def assemble(selection: Selection, *, now: datetime, live_window_s: int) -> Report[Raw]:
+def assemble(selection: Selection, *, now: datetime, live_window_s: int, plain: bool = False) -> Report[Raw]:
     """The report of one scan before it is sealed. Raises as `scan`."""
     harness = find_harness(selection)
     session, others = choose_session(selection, harness)
-    gathered = gather(session, harness)
+    gathered = gather(session, harness, plain=plain)
     joined = join(gathered.ledger.book, gathered.own_id())
     still_open = [worker for worker in joined.workers if worker.state is WorkerState.UNREPORTED]
     if still_open and feed_later_ends(gathered, still_open, harness):

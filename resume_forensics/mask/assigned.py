@@ -4,12 +4,14 @@ Rows, and the tests that all of them share. The name nominates, the value decide
 JSON's at any depth of escaping, a programming language's, XML's, a query string's.
 """
 
+# ruff: noqa: E501, PLR2004 (a pattern is read in one line; lengths as in values.py)
+
 import re
 from typing import Final
 
-from resume_forensics.mask.rule import Candidate, Rule, Test
+from resume_forensics.mask.names import in_place, value_is_any_key, value_is_long_token, value_is_password, value_is_token
+from resume_forensics.mask.rule import Rule, Test
 from resume_forensics.mask.shapes import LETTER_BEFORE
-from resume_forensics.mask.values import is_opaque, is_password, is_token
 
 QUOTE: Final = r"(?:\\{0,8}(?:[\"'`]{1,3}|&quot;|&\#3[49];))"
 """A quotation mark of any language, at any depth of escaping."""
@@ -26,100 +28,16 @@ _IN_QUOTES: Final = r"[^\"'`\\\s]{1,200}+(?:\\{1,8}[^\"'`\\\snrt][^\"'`\\\s]{0,1
 _BARE: Final = r"[^\s\"'`,;<>(){}\[\]|\\&]{1,200}+(?:\\{1,8}/[^\s\"'`,;<>(){}\[\]|\\&]{0,100}+){0,12}+"
 _TAIL: Final = r"(?:[^\s\"'`,;<>(){}\[\]|\\&]++|\\{1,8}/)*+"
 
-_SPARE_ENDINGS: Final = re.compile(
-    r"(?i)(?:count|limit|type|ur[il]s?|endpoint|path|file|filename|dir|name|names|ids?|length|len|size|expir\w*|ttl|budget|usage|used|window|prompt"
-    r"|field|label|hint|policy|env|index|status|version|format|alg|algorithm|provider|regex|pattern|prefix|suffix|error|required|enabled|valid"
-    r"|ref|arn|store|manager|source|placeholder|title|description|message|reset|change|strategy|rule|rules|mode|scope|scopes|issuer|audience"
-    r"|per|rate|price|cost|total|max|min|class|handler|service|helper|input|output|column|table|key_?ref|version_?id|hash_?algo\w*)$"
-)
-_SPARE_STARTS: Final = re.compile(
-    r"(?i)(?:^|[_\-.])(?:next|page|prev|previous|continuation|sync|cursor|pagination|max|min|num|total|input|output|prompt|completion|cache|cached|read|stop"
-    r"|eos|bos|pad|unk|mask|special|public|primary|foreign|sort|partition|idempotency|dedupe|etag|commit|git|object|storage|query|row|group"
-    r"|index|map|lookup|translation|i18n|hot|short|arrow|host|known|reserved|design|syntax|lexer|parse|start|end|first|last|reasoning|budget)"
-    r"(?:(?:[_\-. ]|(?-i:(?=[A-Z][a-z])))[a-z]{1,12})?[_\-. ]?$"
-)
-_NAME_BEFORE: Final = re.compile(r"[A-Za-z0-9_.\-]{0,40}\Z")
-
-
-def _name_parts(found: Candidate) -> tuple[str, str]:
-    """What the name has before its keyword, and the name from the keyword on."""
-    before = _NAME_BEFORE.search(found.text, max(0, found.at - 40), found.at)
-    name = found.match["n"] if "n" in found.match.re.groupindex else ""
-    return (before.group() if before else ""), name or ""
-
-
-def names_secret(found: Candidate) -> bool:
-    """Whether the name means the secret itself: not its length, its place or its cursor, no type, no resource."""
-    before, name = _name_parts(found)
-    start = found.at - len(before)
-    scope = found.text[max(0, start - 120) : start].rsplit(maxsplit=1)[-1:]
-    if scope and (scope[0].endswith("::") or "arn:" in scope[0]):
-        return False
-    return not (_SPARE_ENDINGS.search(name) or _SPARE_STARTS.search(before))
-
-
-def _is_argument(found: Candidate) -> bool:
-    """Whether name and value, parted by a comma or a parenthesis, are the arguments of a call rather than items of a list."""
-    before, name = _name_parts(found)
-    match found.match["sep"]:
-        case ",":
-            start = found.at - len(before)
-            opened = found.text[max(0, start - 12) : start].rstrip("\"'`\\ ").endswith("(")
-            return opened and is_opaque(found.value)
-        case "(":
-            return "." not in name
-    return True
-
-
-def _is_closed(found: Candidate) -> bool:
-    """Whether a quoted value ends with its quotation mark (or with the text), so that it is no first word of a sentence."""
-    return found.is_last or found.text[found.end] in "\"'`\\&"
-
-
-_STANDS_ALONE: Final = re.compile(r"[A-Za-z0-9_+=~.-]{12,}")
-"""What may be a secret with nothing but a blank between it and its name: no path, no short word."""
-
-
-def _in_place(test: Test) -> Test:
-    """A test of the value, and of the place that the pattern found for it."""
-
-    def accepts(found: Candidate) -> bool:
-        if not (test(found) and names_secret(found)):
-            return False
-        if found.match["blank"] and not (_STANDS_ALONE.fullmatch(found.value) and is_token(found.value)):
-            return False
-        if found.match["q"] is None:
-            return found.text[found.end : found.end + 1] not in ("(", "[", "{")
-        return _is_argument(found) and (_is_closed(found) or (len(found.value) >= 16 and is_token(found.value)))
-
-    return accepts
-
-
-def _value_is_password(found: Candidate) -> bool:
-    return is_password(plain_value(found.value))
-
-
-def _value_is_token(found: Candidate) -> bool:
-    return is_token(plain_value(found.value))
-
-
-def _value_is_long_token(found: Candidate) -> bool:
-    return len(found.value) >= 20 and _value_is_token(found)
-
-
-def plain_value(value: str) -> str:
-    """The value without escapes of the slash and without the end of a sentence."""
-    return re.sub(r"\\+/", "/", value).rstrip(".,:!?*")
-
-
-_GATE: Final = r"[A-Za-z0-9_.\-]{2,60}+(?:[\"'`\]\\*]|&quot;|&#3[49];){0,20}+[ \t]{0,16}+(?:[:=>|,(!?+-](?!\s{0,4}[0-9]{1,12}[,\s}\]])|[\"'`]|,?\s*[\"']?(?i:value)|(?<=[ \t])[A-Za-z0-9])"
+_GATE: Final = r"[A-Za-z0-9_.\-]{2,60}+(?:[\"'`\]\\*]|&quot;|&#3[49];){0,20}+[ \t]{0,16}+(?:[:=>|,(!?+-](?!\s{0,4}[0-9]{1,12}[,\s}\]])|[\"'`]|,?\s*[\"']?(?i:value)|(?<=[ \t])(?=[A-Za-z_+=~.-]{0,40}[0-9])[A-Za-z0-9_+=~.-]{12})"
 """After the name comes something that can part it from a value, and not a plain number."""
 
 
 _SIGNS: Final = ("=", ":", '"', "'", "`", "\\", " =", " :", "*", "]")
 
 
-def _assigned(kind: str, words: str, test: Test, *, short: bool = False, catch: tuple[str, ...], spare: tuple[str, ...]) -> Rule:
+def _assigned(  # noqa: PLR0913 (a row of the table below)
+    kind: str, words: str, test: Test, *, short: bool = False, catch: tuple[str, ...], spare: tuple[str, ...]
+) -> Rule:
     """One family of names (parted by spaces, `+` for a space inside), its value in quotation marks or bare.
 
     `short` names also end other words: they count where no letter stands before and a separator behind.
@@ -134,7 +52,7 @@ def _assigned(kind: str, words: str, test: Test, *, short: bool = False, catch: 
         gate=_GATE,
         pattern=rf"{start}(?P<n>(?i:{names}){_REST})(?:{_SEP_QUOTED}(?P<q>{QUOTE})(?P<s>{_IN_QUOTES})|{_SEP_BARE}(?P<s>{_BARE}))",
         tail=_TAIL,
-        accepts=_in_place(test),
+        accepts=in_place(test),
         catch=catch,
         spare=spare,
         seen="configuration files, shells and code of every kind",
@@ -145,7 +63,7 @@ FAMILIES: Final = (
     _assigned(
         "password",
         "password passwd passwort pwd",
-        _value_is_password,
+        value_is_password,
         catch=(
             '{"password": "<p:14>"}',
             "db_passwd = '<w:12>'",
@@ -174,14 +92,14 @@ FAMILIES: Final = (
     _assigned(
         "passphrase",
         "passphrase passcode pass_phrase",
-        _value_is_password,
+        value_is_password,
         catch=('passphrase: "<p:14>"', "passphrase='<w:12>'", "GPG_PASSPHRASE=<w:16>", "passphrase: <w:20>\n"),
         spare=("passphrase: none", "passphrase = prompt()", 'passphrase: "${PASSPHRASE}"'),
     ),
     _assigned(
         "secret",
         "secret",
-        _value_is_token,
+        value_is_token,
         catch=('"client_secret":"<w:32>"', "secretKey = '<s:40>'", "AWS_SECRET_ACCESS_KEY=<s:40>", "secret: <h:40>\n", "JWT_SECRET=<u:43>"),
         spare=(
             "secretName: db-credentials-v2",
@@ -197,7 +115,7 @@ FAMILIES: Final = (
     _assigned(
         "token",
         "token",
-        _value_is_token,
+        value_is_token,
         catch=('{\\"token\\": \\"<w:40>\\"}', "authToken: '<u:32>'", "ACCESS_TOKEN=<w:32>", "token: <h:40>\n", "?token=<w:24>&page=2"),
         spare=(
             '"max_tokens": 4096',
@@ -217,7 +135,7 @@ FAMILIES: Final = (
     _assigned(
         "api-key",
         "api_key apikey api-key api+key api_secret apitoken",
-        _value_is_token,
+        value_is_token,
         catch=("api_key: '<h:32>'", '{"apiKey":"<w:32>"}', "SERVICE_API_KEY=<w:40>", "X-Api-Key: <w:32>\n", "x-api-key:<u:24>"),
         spare=(
             "apiKey: string",
@@ -230,7 +148,7 @@ FAMILIES: Final = (
     _assigned(
         "access-key",
         "access_key accesskey access-key account_key accountkey sharedaccesskey shared_key sharedkey subscription-key functions-key storage_key",
-        _value_is_token,
+        value_is_token,
         catch=(
             "access_key = '<w:40>'",
             '"accessKey": "<w:32>"',
@@ -244,7 +162,7 @@ FAMILIES: Final = (
         "encryption-key",
         "encryption_key encryptionkey encryption-key encrypt_key master_key masterkey signing_key signingkey signing-key auth_key authkey auth-key "
         "hmac_key session_key service_key deploy_key webhook_key license_key app_key appkey client_key cookie_key private_key privatekey private-key secretkey",
-        _value_is_token,
+        value_is_token,
         catch=(
             '"encryption_key": "<h:64>"',
             "signingKey = '<s:44>'",
@@ -265,7 +183,7 @@ FAMILIES: Final = (
     _assigned(
         "password",
         "pass pw psk userpass",
-        _value_is_password,
+        value_is_password,
         short=True,
         catch=('"pass": "<w:14>"', "pass: <w:12>\n", "PW=<p:14>", "psk='<w:20>'", "user: bo / pass: <w:10>"),
         spare=("bypass: a1b2c3d4", "pass: 12 passed", "two_pass: true", "compass='n0rth-3ast'", "pass=true", "pass: skip1"),
@@ -273,7 +191,7 @@ FAMILIES: Final = (
     _assigned(
         "auth",
         "auth",
-        _value_is_long_token,
+        value_is_long_token,
         short=True,
         catch=("auth: <w:32>\n", "auth='<h:40>'"),
         spare=("auth: oauth2-client", "oauth: a1b2c3d4e5f6a7b8c9d0", "auth=basic", "auth: auth-provider-v2-configuration"),
@@ -281,7 +199,7 @@ FAMILIES: Final = (
     _assigned(
         "credential",
         "credential creds auth_code authcode connection_pass db_pass dbpass _pass",
-        _value_is_password,
+        value_is_password,
         catch=('credential: "<w:20>"', "creds='<w:16>'", "DB_PASS=<p:16>", "SMTP_PASS=<w:14>", "credentials: <w:24>\n"),
         spare=(
             "Credential=a/20240524/us-east-1/x/aws4_request,",
@@ -295,15 +213,6 @@ FAMILIES: Final = (
 )
 
 
-def _value_is_any_key(found: Candidate) -> bool:
-    """A long opaque value under a name that ends in key: digests and ids have such names too, so one case of hex is not enough."""
-    value = plain_value(found.value)
-    before, _ = _name_parts(found)
-    if (len(before.strip("_-.")) < 2 and not found.text.startswith("KEY=", found.at)) or not is_token(value) or len(value) < 20:
-        return False
-    return before.isupper() or not before or not re.fullmatch(r"[0-9a-f-]+", value)
-
-
 ANY_KEY: Final = (
     Rule(
         kind="named-key",
@@ -311,7 +220,7 @@ ANY_KEY: Final = (
         gate=_GATE,
         pattern=rf"(?P<n>(?i:key))(?:{_SEP_QUOTED}(?P<q>{QUOTE})(?P<s>{_IN_QUOTES})|{_SEP_BARE}(?P<s>{_BARE}))",
         tail=_TAIL,
-        accepts=_in_place(_value_is_any_key),
+        accepts=in_place(value_is_any_key),
         catch=("stripe_key: '<w:32>'", 'mailerKey="<w:40>"', "MAPS_KEY=<w:36>", "KEY=<w:40>", "sendgrid-key: <w:40>\n"),
         spare=(
             "cache_key: 'v1-a1b2c3d4e5f6a7b8c9d0'",

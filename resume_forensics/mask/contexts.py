@@ -3,12 +3,15 @@
 Rows only. The surroundings nominate, the value decides (`values.py`).
 """
 
+# ruff: noqa: E501, PLR2004 (a pattern is read in one line; lengths as in values.py)
+
 import re
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from typing import Final
 
-from resume_forensics.mask.assigned import QUOTE, names_secret, plain_value
+from resume_forensics.mask.assigned import QUOTE
+from resume_forensics.mask.names import names_secret, plain_value
 from resume_forensics.mask.rule import Candidate, Rule
 from resume_forensics.mask.shapes import LETTER_BEFORE
 from resume_forensics.mask.values import is_code, is_identifier, is_opaque, is_password, is_placeholder, is_token
@@ -206,7 +209,7 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="session-cookie",
         keywords=("phpsessid", "jsessionid", "connect.sid", "laravel_session", "asp.net_sessionid"),
-        pattern=r"(?i:phpsessid|jsessionid|connect\.sid|laravel_session|asp\.net_sessionid)(?:=|%3D|[\"']?:[ ]?[\"']?)(?P<s>[^\s;&\"'`\\]{8,600}+)",
+        pattern=r"(?i:phpsessid|jsessionid|connect\.sid|laravel_session|asp\.net_sessionid)(?:=|%3D|[\"']?:[ ]?[\"']?)(?P<s>[^\s;&<>\"'`\\]{8,600}+)",
         accepts=lambda found: len(found.value) >= 16 and any(map(str.isdigit, found.value)) and not is_identifier(found.value),
         catch=("JSESSIONID=<H:32>", "PHPSESSID=<l:26>;", "connect.sid=s%3A<u:32>.<s:43>"),
         spare=("PHPSESSID=", "jsessionid: required", "JSESSIONID=<session id>"),

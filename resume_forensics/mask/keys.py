@@ -4,6 +4,8 @@ Rows only. Blocks run to their END mark, or as far as lines look like body: thro
 marks and escaped newlines.
 """
 
+# ruff: noqa: E501, PLR2004 (as in contexts.py)
+
 from base64 import b64encode
 from itertools import chain
 from typing import Final

@@ -4,6 +4,8 @@ Rows only. The vendor's word nominates; between it and the value may stand the r
 that looks like a digest or a uuid counts only where that name says key, token or the like.
 """
 
+# ruff: noqa: E501, PLR2004 (as in contexts.py)
+
 import re
 from typing import Final
 

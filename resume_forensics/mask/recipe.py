@@ -29,6 +29,7 @@ CLASSES: Final = {
 }
 """Letters of the notation: the alphabets in which vendors spell their tokens; `p` is for passwords."""
 
+_SHORT_CHARS: Final = 4
 PART: Final = re.compile(r"<(?:(?P<class>[aAdhHlUbwusp]):(?P<count>[0-9]{1,4})|basic:(?P<basic>[0-9]{1,3})|(?P<uuid>uuid))>")
 
 
@@ -74,7 +75,7 @@ def _make_part(part: re.Match[str], chance: Random) -> str:
 
 def _with_digit(made: str, alphabet: str, chance: Random) -> str:
     """Put one digit into a stretch that happens to have none: no vendor's alphabet with digits gives words."""
-    if len(made) < 4 or "2" not in alphabet or any(char.isdigit() for char in made):
+    if len(made) < _SHORT_CHARS or "2" not in alphabet or any(char.isdigit() for char in made):
         return made
     place = chance.randrange(1, len(made))
     return made[:place] + chance.choice("23456") + made[place + 1 :]

@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import regex
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A place where a rule's pattern fits, handed to the rule's test before anything is masked.
 
     `start` and `end` bound the suspected secret in `text`; `at` is where the keyword begins; `match` is what the pattern found.
@@ -49,8 +48,9 @@ class Rule:
     """One kind of secret, in one of its shapes.
 
     `keywords` (lower case) nominate places; `pattern` is matched there and nowhere else, `before` backwards from there. The
-    group `s` is the secret, or all that was matched. `gate`, where a keyword is common, is a cheap look that must fit first. `accepts` has the last word. `tail` then runs on from the end, without
-    bound. `catch` holds recipes (see `recipe.py`) of text in which everything a recipe generates must be masked, `spare` text in
+    group `s` is the secret, or all that was matched. `gate`, where a keyword is common, is a cheap look that must fit first.
+    `accepts` has the last word. `tail` then runs on from the end, without bound. `catch` holds recipes (see `recipe.py`) of text in
+    which everything a recipe generates must be masked, `spare` text in
     which nothing may be. `seen` says where the shape is known from.
     """
 

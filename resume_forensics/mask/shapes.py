@@ -4,6 +4,8 @@ A row of `tokens.py` comes in, rules come out. A body may be short, because harn
 vendor's, because formats grow; in return it must look generated, so that `npm_config_registry` stays.
 """
 
+# ruff: noqa: E501, PLR2004 (as in values.py)
+
 import re
 from typing import Final
 
@@ -28,7 +30,7 @@ _WIDE_SLASH: Final = r"(?:[A-Za-z0-9_\-+]|\\{0,8}/)"
 _NARROW: Final = r"[A-Za-z0-9]"
 _NARROW_SLASH: Final = r"(?:[A-Za-z0-9+]|\\{0,8}/)"
 _IN_WIDE: Final = re.compile(r"[A-Za-z0-9_\-]*")
-_WORDS: Final = re.compile(r"(?:[_.-]?(?:[A-Z]{0,3}[a-z]+[0-9]{0,3}|[A-Z]+|v?[0-9]{1,8})(?![A-Za-z0-9]))+[_.-]?")
+_WORDS: Final = re.compile(r"(?:[_.-]?(?:[a-z]+[0-9]{0,3}|[A-Z]{1,2}[a-z]{2,}[0-9]{0,3}|[A-Z]{3,}|v?[0-9]{1,8})(?![A-Za-z0-9]))+[_.-]?")
 _SIGNS: Final = re.compile(r"[^A-Za-z0-9]")
 _SINGLE_CASE: Final = re.compile(r"[a-z0-9]+|[A-Z0-9]+")
 
@@ -72,7 +74,8 @@ def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak
 def _split_runs(shape: str, *, weak: bool) -> tuple[str, tuple[str, ...]]:
     """The leading literal, and the literals that part the runs of the body; what a run can hold itself parts nothing."""
     first = PART.search(shape)
-    assert first is not None, shape
+    if first is None:
+        raise ValueError(shape)
     between = PART.split(shape)[PART.groups + 1 : -1 : PART.groups + 1]
     parting = tuple(text for text in between if text and (weak or not _IN_WIDE.fullmatch(text)))
     return shape[: first.start()], parting

@@ -12,6 +12,8 @@
 A file that does not hold is refused with one sentence; nothing of it is used.
 """
 
+# ruff: noqa: S311 (samples, no secrets)
+
 import re
 import tomllib
 from dataclasses import dataclass
@@ -32,6 +34,7 @@ _UNBOUNDED: Final = re.compile(r"[*+]|\{[0-9]*,\}")
 _TRIAL_S: Final = 0.5
 _FIELDS: Final = {"kind", "keywords", "pattern", "before", "tail", "catch", "spare", "seen"}
 _SEEDS: Final = 5
+_SHORTEST_KEYWORD: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +75,7 @@ def _make_rule(row: object, number: int) -> Rule:
     if not isinstance(kind, str) or not _KIND.fullmatch(kind):
         raise WrongUse(f"{name}: kind must be lower-case letters, digits and dashes")
     keywords = _texts(row, "keywords", name)
-    if not keywords or any(len(word) < 3 for word in keywords):
+    if not keywords or any(len(word) < _SHORTEST_KEYWORD for word in keywords):
         raise WrongUse(f"{name}: keywords must be at least one text of three characters or more")
     if not isinstance(pattern, str):
         raise WrongUse(f"{name}: pattern is missing")
@@ -118,6 +121,10 @@ def _check_samples(rule: Rule, name: str) -> None:
     for recipe in rule.spare:
         if find_spans(write_sample(recipe, Random(0)).text, ready, Work()):
             raise WrongUse(f"{name}: its pattern catches what it should spare")
+
+
+def _write(recipe: str, seed: int) -> str:
+    return write_sample(recipe, Random(seed)).text
 
 
 def _text(row: dict[str, object], key: str, name: str) -> str:

@@ -3,6 +3,8 @@
 A value goes in, yes or no comes out. Nothing here knows where the value stands or what names it.
 """
 
+# ruff: noqa: E501, PLR0911, PLR2004 (lengths and run lengths measured on names and on tokens; each stands where its sentence is)
+
 import re
 from typing import Final
 
@@ -58,10 +60,13 @@ PLACEHOLDERS: Final = re.compile(
     r"\bfoo|\bbar\b|\bmy[-_ ]|\bsome[-_ ]?|\bthe[-_]|\btest\b|\bnull\b|\bnone\b|undefined|\btrue\b|\bfalse\b|lorem|123456789|abcdef"
 )
 _WORDS: Final = frozenset(
-    "password passwd pass pwd secret token user username admin root postgres mysql mariadb redis rabbitmq guest test tester testing "
-    "default none null nil true false string number boolean required optional empty undefined hidden text bearer basic digest "
-    "foo bar baz qux example dev prod production staging local localhost invalid valid wrong incorrect correct secure".split()
-)
+    (
+        "password", "passwd", "pass", "pwd", "secret", "token", "user", "username", "admin", "root", "postgres", "mysql", "mariadb", "redis",
+        "rabbitmq", "guest", "test", "tester", "testing", "default", "none", "null", "nil", "true", "false", "string", "number", "boolean",
+        "required", "optional", "empty", "undefined", "hidden", "text", "bearer", "basic", "digest", "foo", "bar", "baz", "qux", "example",
+        "dev", "prod", "production", "staging", "local", "localhost", "invalid", "valid", "wrong", "incorrect", "correct", "secure",
+    ),
+)  # fmt: skip
 
 
 def has_spread(value: str) -> bool:
@@ -80,6 +85,8 @@ def is_opaque(value: str) -> bool:
 
     One such stretch without a sign in it is enough; where all stretches are short, the value as a whole decides.
     """
+    if (value.isalpha() or not _HAS_DIGIT.search(value)) and (value.islower() or value.isupper()):
+        return False
     if not has_spread(value):
         return False
     if len(value) >= 20 and _has_both(value) and mean_run(value) <= 2.4:
@@ -88,7 +95,7 @@ def is_opaque(value: str) -> bool:
     if stretches:
         return any(map(_is_mixed, stretches))
     long_enough = len(value) >= 24 and sum(map(str.isdigit, value)) >= 4
-    return _has_both(value) and mean_run(value) <= (3.0 if long_enough else 2.6)
+    return _has_both(value) and mean_run(value) <= (3.0 if long_enough else 2.3)
 
 
 def _is_mixed(stretch: str) -> bool:
@@ -101,7 +108,7 @@ def _is_mixed(stretch: str) -> bool:
     if not _has_both(stretch):
         return False
     if len(stretch) < 16:
-        return run <= 3.0
+        return run <= 2.9
     if run <= (3.3 if len(stretch) < 28 else 3.6):
         return True
     numbers = _NUMBERS.findall(stretch)
@@ -137,7 +144,9 @@ def is_placeholder(value: str) -> bool:
 
 def is_token(value: str) -> bool:
     """Whether a value that something calls a token, a key or a secret is one."""
-    return len(value) >= 8 and not value.endswith("*") and has_spread(value) and is_opaque(value) and not (is_identifier(value) or is_code(value))
+    if len(value) < 8 or value.endswith("*") or "<" in value:
+        return False
+    return is_opaque(value) and not (is_identifier(value) or is_code(value))
 
 
 def is_password(value: str) -> bool:

@@ -1,4 +1,4 @@
-"""Finds the lines of a transcript that may matter, without decoding the others. In: a file and needles. Out: the records of nominated lines.
+"""Finds the lines of a transcript that may matter, without decoding the others. In: a file and needles. Out: nominated records.
 
 A line is nominated if it holds a needle, or an escape that could hide one; the decision is always on the decoded record. Every line is
 counted: where the lines of a chunk do not all begin and end like objects, its odd ones are decoded and judged.
@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 import ahocorasick_rs
 import stringzilla
@@ -28,6 +28,11 @@ _HIDING: Final = r"\u00"
 
 class Needles:
     """Literal texts, compiled once. Each is printable ASCII from the inside of one JSON string, without quote, backslash or `/<>&`."""
+
+    @classmethod
+    def of(cls, ids: Iterable[Raw]) -> Self:
+        """Needles out of ids, for a look-up of the lines that hold one of them."""
+        return cls(sorted(reveal(one) for one in ids))
 
     def __init__(self, needles: Iterable[str]) -> None:
         patterns = [needle.encode() for needle in (*needles, _HIDING)]
@@ -139,7 +144,9 @@ class NominatedReading(Reading):
 
     def _take_fresh(self, stream: FileIO, chunk: Chunk, text: stringzilla.Str) -> Iterator[Item]:
         """Look behind for the calls that this chunk's records answered, and ahead of a call in its own chunk."""
-        while self._watch is not None and (fresh := [one for one in (*self._watch.behind(), *self._watch.ahead()) if one not in self._asked]):
+        while self._watch is not None and (
+            fresh := [one for one in (*self._watch.behind(), *self._watch.ahead()) if one not in self._asked]
+        ):
             self._asked.update(fresh)
             starts = {start for wanted in fresh for start in self._starts_of(chunk, wanted)} - self._seen
             self._seen |= starts

@@ -168,7 +168,7 @@ def test_a_foreground_call_with_a_true_result_stays_closed_whatever_copies_follo
     tape.spawn("t1")
     tape.result("t1", lost=True)
     book = feed(tape).book
-    assert (book.open_calls, book.lost_calls) == ({}, {})
+    assert (book.open_calls, book.open_spawns, book.lost_calls) == ({}, {}, {})
 
 
 def test_a_lost_result_is_undone_by_a_true_one_and_not_by_another_lost_one() -> None:
@@ -196,6 +196,17 @@ def test_the_oldest_open_calls_are_forgotten_at_the_limit() -> None:
     assert len(open_calls) == LIMITS.open_calls
     assert Raw("t1") not in open_calls
     assert Raw("t2") in open_calls
+
+
+def test_open_calls_that_are_workers_are_never_forgotten() -> None:
+    tape = Tape()
+    tape.spawn("first")
+    for number in range(LIMITS.open_calls + 2):
+        tape.call(f"t{number}", "Bash")
+    ledger = feed(tape)
+    assert list(ledger.open_spawns()) == [Raw("first")]
+    tape.result("first")
+    assert list(feed(tape).open_spawns()) == []
 
 
 def test_the_first_link_of_a_call_stays() -> None:

@@ -3,6 +3,8 @@
 `plant` takes a recipe of the rules' table (or of its own surroundings) and spells it in one of four difficulties.
 """
 
+# ruff: noqa: S311, E501 (seeds decide all; a line of ordinary text is a line here)
+
 import base64
 import json
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ SHOWN_CHARS = 8
 _WORDS = (
     "the worker reads a file and writes the answer to its output before the session ends while tests run in the background again "
     "token secret password key header request response retry cache module function value error branch commit merge deploy status"
-).split()
+)
 _BARE_KINDS = tuple(
     rule for rule in RULES if all(recipe[:1] not in ("'", '"', "{") and " " not in recipe and "\n" not in recipe for recipe in rule.catch)
 )
@@ -42,7 +44,7 @@ class Planted:
 
 def prose(chance: Random, words: int = 12) -> str:
     """A sentence of ordinary words."""
-    return " ".join(chance.choices(_WORDS, k=words))
+    return " ".join(chance.choices(_WORDS.split(), k=words))
 
 
 def plant(chance: Random, difficulty: str) -> Planted:

@@ -1,5 +1,7 @@
 """The proof: secrets of every kind in four difficulties, and ordinary text without a false alarm. The seeds decide all."""
 
+# ruff: noqa: S311 (seeds decide all, nothing is guarded)
+
 import json
 from collections.abc import Iterator
 from pathlib import Path

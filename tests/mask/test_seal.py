@@ -1,9 +1,12 @@
 """The seal: any frozen dataclass of raw text becomes the same of masked text."""
 
+# ruff: noqa: S311 (seeds decide all, nothing is guarded)
+
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,12 +23,16 @@ AWS = write_sample("AKIA<b:16>", Random(1)).text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inner:
+    """Something inside."""
+
     text: Raw
     redacted_kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outer:
+    """One field of every sort."""
+
     name: Raw
     kind: WorkerKind
     at: datetime | None
@@ -52,7 +59,7 @@ OUTER = Outer(
 )
 
 
-def sealed(value: Outer) -> Outer:
+def sealed(value: Outer) -> Any:  # noqa: ANN401 (its fields changed their type on the way)
     result = seal(value, Masker())
     assert isinstance(result, Outer)
     return result

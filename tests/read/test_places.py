@@ -93,4 +93,4 @@ def test_long_names_are_compared_by_their_first_200_characters(length: int, cut:
     assert fits(place, name[:200]) is True
     for ending in ("-1x4f9q", "-zz"):
         assert fits(place, name[:200] + ending) is cut
-    assert not fits(place, name[:199])
+    assert not fits(place, name[:198])

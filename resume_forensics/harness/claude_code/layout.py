@@ -94,8 +94,9 @@ def read_registry(data: JsonObject) -> RegistryEntry | None:
     pid, session_id = number_of(data, "pid"), read_id(data.get("sessionId"))
     if not isinstance(pid, int) or not 0 < pid < _PIDS or session_id is None:
         return None
-    mark = data.get("procStart")
-    return RegistryEntry(pid=pid, session_id=session_id, start_mark=read_text(str(mark) if isinstance(mark, int) else mark))
+    ticks = read_whole(data.get("procStart"))
+    mark = data.get("procStart") if ticks is None else str(ticks)
+    return RegistryEntry(pid=pid, session_id=session_id, start_mark=read_text(mark))
 
 
 def read_job(data: JsonObject) -> JobState | None:

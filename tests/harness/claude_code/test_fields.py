@@ -181,7 +181,7 @@ def test_a_stand_in_is_equal_for_equal_texts_up_to_outer_white_space() -> None:
 def test_a_stamp_says_where_and_whose_a_record_is() -> None:
     assert read_stamp(make_record("user"), STAMP.source) == STAMP
     source = Source(path=Path("agent-a1.jsonl"), order=2, owner=Raw("a1"))
-    fields = {
+    fields: JsonObject = {
         "isSidechain": True,
         "agentId": "a1",
         "forkedFrom": {"sessionId": "s0"},

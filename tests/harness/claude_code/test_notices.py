@@ -23,11 +23,8 @@ def said(text: str) -> list[End | Mention | DriverMove]:
 
 def told(text: str) -> list[tuple[str | None, str | None]]:
     """Each id of a notice with the word of its end, None where it is only mentioned."""
-    return [(_plain(event.worker_id), _plain(event.status) if isinstance(event, End) else None) for event in said(text) if _speaks(event)]
-
-
-def _speaks(event: object) -> bool:
-    return isinstance(event, End | Mention)
+    heard = [event for event in said(text) if isinstance(event, End | Mention)]
+    return [(_plain(event.worker_id), _plain(event.status) if isinstance(event, End) else None) for event in heard]
 
 
 def _plain(raw: Raw | None) -> str | None:
