@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import NamedTuple
 
 Document = dict[str, object]
@@ -27,6 +28,7 @@ class Pen:
 
     def __init__(self, session: str, start: datetime, ending: bytes = b"\n") -> None:
         self.session = session
+        self._session_bytes = session.encode()
         self._ending = ending
         self._at = start
         self._last = b""
@@ -47,7 +49,8 @@ class Pen:
     def fill(self, template: "Template", call: bytes, agent: bytes) -> bytes:
         """A line of the pool with fresh ids."""
         uuid, parent, at = self._next(chained=template.chained)
-        return template.line % {b"uuid": uuid, b"parent": parent, b"time": at, b"call": call, b"agent": agent} + self._ending
+        slots = {b"uuid": uuid, b"parent": parent, b"time": at, b"session": self._session_bytes, b"call": call, b"agent": agent}
+        return template.line % slots + self._ending
 
     def _next(self, *, chained: bool) -> tuple[bytes, bytes, bytes]:
         """A new uuid, that of the last chained record, and the next moment."""
@@ -102,6 +105,7 @@ HABITS = (
 _PROGRESS_BYTES = (200, 500, 900, 1_400, 2_000, 2_600, 3_200, 4_000, 6_000, 9_000)
 _CALLS_PER_TURN = 14
 _EXCHANGES = 100
+_TEXT_WORDS = 40_000
 _COMMENTED_SHARE = 0.4
 
 _STRAY_SHARES = {"assistant": 0.045, "result": 0.14, "agent_progress": 0.19}
@@ -117,14 +121,14 @@ _WORDS = (*_PROSE.split(), *_CODE.split())
 
 
 class Filler:
-    """An endless supply of exchanges (a tool call, its progress, its result) and of what stands between turns."""
+    """An endless supply of exchanges (a tool call, its progress, its result) and of what stands between turns, for any session."""
 
-    def __init__(self, session: str, seed: int) -> None:
+    def __init__(self, seed: int) -> None:
         self._numbers = random.Random(f"filler {seed}")
-        self._common: Document = {"parentUuid": "@parent@", **envelope(session)}
+        self._common: Document = {"parentUuid": "@parent@", **envelope("@session@")}
         self._seed = seed
         self._serial = 0
-        self._turn_lines = [tuple(_compile(record) for record in self._make_turn(number, session)) for number in range(8)]
+        self._turn_lines = [tuple(_compile(record) for record in self._make_turn(number)) for number in range(8)]
         deck = [habit for habit in HABITS for _ in range(habit.share * _EXCHANGES // 100)]
         self._numbers.shuffle(deck)
         self._pool = [tuple(_compile(record) for record in self._make_exchange(habit)) for habit in deck]
@@ -143,10 +147,9 @@ class Filler:
 
     def text(self, size_bytes: int) -> str:
         """Some lines of words, code or output; about so many bytes."""
-        words = self._numbers.choices(_WORDS, k=size_bytes // 6 + 1)
-        for place in range(9, len(words), 11):
-            words[place] += self._numbers.choice((".\n", "\n    ", ' = "', '",\n', " → ", ": "))
-        return " ".join(words)[:size_bytes]
+        text = _make_text()
+        begin = self._numbers.randrange(len(text) - size_bytes)
+        return text[begin : begin + size_bytes]
 
     def _write(self, lines: tuple[Template, ...], pen: Pen) -> bytes:
         self._serial += 1
@@ -241,16 +244,16 @@ class Filler:
         }
         return self._chained("progress", data=data, toolUseID="agent_msg_01@uuid@", parentToolUseID="@call@")
 
-    def _make_turn(self, number: int, session: str) -> Iterator[Document]:
+    def _make_turn(self, number: int) -> Iterator[Document]:
         yield self._assistant({"type": "text", "text": self.text(900)}, "end_turn")
         hooks = [{"command": "node check.mjs", "durationMs": 302}]
         yield self._chained("system", subtype="stop_hook_summary", hookCount=1, hookInfos=hooks, hookErrors=[], level="suggestion")
         yield self._chained("system", subtype="turn_duration", durationMs=74_061, messageCount=23, isMeta=False)
         prompt = self.text(120)
-        yield {"type": "last-prompt", "lastPrompt": prompt, "leafUuid": "@uuid@", "sessionId": session}
-        yield {"type": "permission-mode", "permissionMode": "acceptEdits", "sessionId": session}
+        yield {"type": "last-prompt", "lastPrompt": prompt, "leafUuid": "@uuid@", "sessionId": "@session@"}
+        yield {"type": "permission-mode", "permissionMode": "acceptEdits", "sessionId": "@session@"}
         if number % 4 == 0:  # a prompt that was typed while the turn ran
-            queued = {"type": "queue-operation", "timestamp": "@time@", "sessionId": session}
+            queued = {"type": "queue-operation", "timestamp": "@time@", "sessionId": "@session@"}
             yield {**queued, "operation": "enqueue", "content": prompt}
             yield {**queued, "operation": "dequeue"}
         yield self._chained("user", message={"role": "user", "content": prompt}, permissionMode="acceptEdits")
@@ -263,8 +266,18 @@ class Filler:
             yield self._chained("system", subtype="api_error", level="error", error=error, retryInMs=559.6, retryAttempt=1, maxRetries=10)
 
 
+@cache
+def _make_text() -> str:
+    """Words, code and output to cut from."""
+    numbers = random.Random("text")
+    words = numbers.choices(_WORDS, k=_TEXT_WORDS)
+    for place in range(9, len(words), 11):
+        words[place] += numbers.choice((".\n", "\n    ", ' = "', '",\n', " → ", ": "))
+    return " ".join(words)
+
+
 def _compile(record: Document) -> Template:
     line = dump(record).replace(b"%", b"%%")
-    for slot in (b"uuid", b"parent", b"time", b"call", b"agent"):
+    for slot in (b"uuid", b"parent", b"time", b"session", b"call", b"agent"):
         line = line.replace(b"@%b@" % slot, b"%%(%b)b" % slot)
     return Template(line, record["type"] in _CHAINED)

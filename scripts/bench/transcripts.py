@@ -78,29 +78,32 @@ class Recipe:
 def write_session(path: Path, recipe: Recipe, seed: int) -> Truth:
     """Write one session and answer its truth. The session's id is the stem of `path`; folders are made."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    return _Session(path, recipe, seed).write()
+    return _Session(path, recipe, seed, Filler(seed)).write()
 
 
 def write_project(folder: Path, number: int, recipe: Recipe, seed: int) -> list[Truth]:
     """Write so many sessions of one directory into a projects folder, an hour between their beginnings, the newest last."""
     numbers = random.Random(f"project {seed}")
     slug = folder / CWD.replace("/", "-")
+    slug.mkdir(parents=True, exist_ok=True)
+    filler = Filler(seed)
     truths = []
     for index in range(number):
         path = slug / f"{uuid.UUID(int=numbers.getrandbits(128), version=4)}.jsonl"
-        truths.append(write_session(path, replace(recipe, start=recipe.start + timedelta(hours=index)), seed + index))
+        own = replace(recipe, start=recipe.start + timedelta(hours=index))
+        truths.append(_Session(path, own, seed + index, filler).write())
     return truths
 
 
 class _Session:
     """Writes one session from its beginning to its end."""
 
-    def __init__(self, path: Path, recipe: Recipe, seed: int) -> None:
+    def __init__(self, path: Path, recipe: Recipe, seed: int, filler: Filler) -> None:
         self._path = path
         self._recipe = recipe
         self._numbers = random.Random(f"session {seed}")
         self._pen = Pen(path.stem, recipe.start, b"\r\n" if recipe.crlf else b"\n")
-        self._filler = Filler(path.stem, seed)
+        self._filler = filler
         self._crew = Crew(path.stem, seed, recipe.workers)
         self._stop = self._numbers.choice(STOPS)
         self._add_steps()
@@ -135,7 +138,9 @@ class _Session:
         """A shell that printed very much, was moved to the background, and reported."""
         worker = self._crew.make_worker(SHELL)
         self._crew.put(_GIANT_AT, call("Bash", worker.call, {"command": "make everything", "description": "D"}))
-        self._crew.put_written(_GIANT_AT, partial(_write_giant, worker, self._filler.text(60_000), self._recipe.giant_line_bytes))
+        self._crew.put_written(
+            _GIANT_AT, partial(_write_giant, worker, self._filler.text(60_000), self._recipe.giant_line_bytes), counts=False
+        )
         self._crew.fates[worker.name] = Fate(kind=SHELL, state=REPORTED)
         self._crew.notify(worker, _GIANT_AT + 0.01, "completed")
 
@@ -144,15 +149,16 @@ class _Session:
         yield self._filler.turn(self._pen)
         reached, target = 0, self._recipe.size_bytes
         steps = deque(sorted(self._crew.steps))
-        for filler in self._filler.exchanges(self._pen):
+        exchanges = self._filler.exchanges(self._pen)
+        while steps or reached < target:
             while steps and (reached >= target or steps[0].at * target <= reached):
-                for piece in steps.popleft().write(self._pen):
-                    reached += len(piece) if len(piece) < _BUFFER_BYTES else 0
+                step = steps.popleft()
+                for piece in step.write(self._pen):
+                    reached += len(piece) if step.counts else 0
                     yield piece
-            yield filler
-            reached += len(filler)
-            if reached >= target and not steps:
-                break
+            exchange = next(exchanges)
+            reached += len(exchange)
+            yield exchange
         for record in self._last_records():
             yield self._pen.sign(record)
 

@@ -38,11 +38,15 @@ _LATEST = 0.96  # after it nothing is launched and nothing ends but what the ses
 
 @dataclass(slots=True, kw_only=True, order=True)
 class Step:
-    """What stands together at one place of the session, written by a pen; steps of equal place keep their order."""
+    """What stands together at one place of the session, written by a pen; steps of equal place keep their order.
+
+    `counts`: its bytes are part of the size that was asked for.
+    """
 
     at: float
     order: int
     write: Callable[[Pen], Iterator[bytes]] = field(compare=False)
+    counts: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +103,9 @@ class Crew:
             spell = self.numbers.choice((_spell_signs, _spell_letters))
         self.put_written(at, partial(_sign_all, records, spell))
 
-    def put_written(self, at: float, write: Callable[[Pen], Iterator[bytes]]) -> None:
+    def put_written(self, at: float, write: Callable[[Pen], Iterator[bytes]], *, counts: bool = True) -> None:
         """Add a step that writes itself."""
-        self.steps.append(Step(at=at, order=len(self.steps), write=write))
+        self.steps.append(Step(at=at, order=len(self.steps), write=write, counts=counts))
 
     # -- launches: each answers the place of its receipt, None if it has none
 
