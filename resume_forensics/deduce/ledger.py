@@ -55,6 +55,8 @@ class Ledger:
         self._version: tuple[int, ...] = ()
         self._launched: Counter[Raw | None] = Counter()
         self._unseen_calls: dict[Raw, Launch] = {}
+        self._driver_calls: set[Raw] = set()
+        self._awaited: set[Raw] = set()
         self._finished_spawns: set[Raw] = set()
         self._waiting: defaultdict[Raw, list[End | Mention | DriverMove | Launch]] = defaultdict(list)
 
@@ -70,11 +72,11 @@ class Ledger:
 
     def wanted_calls(self) -> frozenset[Raw]:
         """The tool calls that were answered in what was seen, but not seen themselves."""
-        return frozenset((*self._waiting, *self._unseen_calls))
+        return frozenset((*self._waiting, *self._unseen_calls, *self._driver_calls))
 
-    def open_spawns(self) -> Collection[Raw]:
-        """The tool calls that started a worker in the foreground and have no result yet."""
-        return self.book.open_spawns.keys()
+    def awaited_calls(self) -> Collection[Raw]:
+        """The tool calls seen whose result matters, and that have none yet."""
+        return self._awaited
 
     def _take_driver(self, move: DriverMove) -> None:
         self._hold_against_call(move, move.tool_use_id if move.only_from else None)
@@ -96,6 +98,9 @@ class Ledger:
             self.book.counts = counts
 
     def _open_call(self, call: Call) -> None:
+        if call.tool_use_id in self._driver_calls:
+            self._driver_calls.discard(call.tool_use_id)
+            self.book.calls[call.tool_use_id] = call
         waiting, launch = self._waiting.pop(call.tool_use_id, []), self._unseen_calls.pop(call.tool_use_id, None)
         for event in waiting:
             self._admit(event, call)
@@ -103,6 +108,8 @@ class Ledger:
             self._confirm(launch, call)
         if waiting or launch or call.tool_use_id in self.book.calls or call.tool_use_id in self._finished_spawns:
             return
+        if call.awaited:
+            self._awaited.add(call.tool_use_id)
         if call.spawns is not None:
             self.book.open_spawns.setdefault(call.tool_use_id, call)
             return
@@ -120,6 +127,7 @@ class Ledger:
 
     def _close_call(self, result: Result) -> None:
         """Close a call. A spawn that has a true result stays closed, whatever copies of it follow."""
+        self._awaited.discard(result.tool_use_id)
         self.book.open_calls.pop(result.tool_use_id, None)
         call = self.book.open_spawns.pop(result.tool_use_id, None) or self.book.lost_calls.get(result.tool_use_id)
         if call is None:
@@ -186,6 +194,8 @@ class Ledger:
                     self.book.calls[call.tool_use_id] = call
             case DriverMove():
                 self._keep_call(event.tool_use_id)
+                if event.tool_use_id is not None and event.tool_use_id not in self.book.calls:
+                    self._driver_calls.add(event.tool_use_id)
                 self.book.drivers.setdefault((event.driver_id, event.state), event)
             case Mention():
                 said = replace(event, worker_id=event.worker_id or (call.target if call else None))

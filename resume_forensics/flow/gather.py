@@ -131,7 +131,7 @@ def open_reading(path: Path, ledger: Ledger, harness: Harness, *, plain: bool) -
     """A forward pass for a ledger: on the plain road every record, else those that may matter and those the ledger asks for."""
     if plain:
         return Reading(path)
-    watch = Watch(behind=ledger.wanted_calls, ahead=ledger.open_spawns, echo=harness.echo_key)
+    watch = Watch(behind=ledger.wanted_calls, ahead=ledger.awaited_calls, echo=harness.echo_key)
     return NominatedReading(path, _compile(harness.needles), watch)
 
 

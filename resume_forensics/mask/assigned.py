@@ -4,7 +4,7 @@ Rows, and the tests that all of them share. The name nominates, the value decide
 JSON's at any depth of escaping, a programming language's, XML's, a query string's.
 """
 
-# ruff: noqa: E501, PLR2004 (a pattern is read in one line; lengths as in values.py)
+# ruff: noqa: E501 (a pattern is read in one line; lengths as in values.py)
 
 import re
 from typing import Final
@@ -28,9 +28,12 @@ _IN_QUOTES: Final = r"[^\"'`\\\s]{1,200}+(?:\\{1,8}[^\"'`\\\snrt][^\"'`\\\s]{0,1
 _BARE: Final = r"[^\s\"'`,;<>(){}\[\]|\\&]{1,200}+(?:\\{1,8}/[^\s\"'`,;<>(){}\[\]|\\&]{0,100}+){0,12}+"
 _TAIL: Final = r"(?:[^\s\"'`,;<>(){}\[\]|\\&]++|\\{1,8}/)*+"
 
-_GATE: Final = r"[A-Za-z0-9_.\-]{2,60}+(?:[\"'`\]\\*]|&quot;|&#3[49];){0,20}+[ \t]{0,16}+(?:[:=>|,(!?+-](?!\s{0,4}[0-9]{1,12}[,\s}\]])|[\"'`]|,?\s*[\"']?(?i:value)|(?<=[ \t])(?=[A-Za-z_+=~.-]{0,40}[0-9])[A-Za-z0-9_+=~.-]{12})"
-"""After the name comes something that can part it from a value, and not a plain number."""
-
+_GATE: Final = (
+    r"[A-Za-z0-9_.\-]{2,60}+(?:[ ]key)?(?:[\"'`\]\\*]|&quot;|&#3[49];){0,20}+[ \t]{0,16}+"
+    r"(?:[:=>|,(!?+-][=>:]{0,2}\*{0,2}\s{0,16}(?!\s{0,4}[0-9]{1,12}[,\s}\]])(?:[A-Za-z][\w.\[\]|? ]{0,40}=\s{0,4})?(?=\S{0,200}[0-9!#$%^&*?~+])"
+    r"|[\"'`](?=\S{0,200}[0-9!#$%^&*?~+])|,?\s*[\"']?(?i:value)|(?<=[ \t])(?=[A-Za-z_+=~.-]{0,40}[0-9])[A-Za-z0-9_+=~.-]{12})"
+)
+"""After the name comes what can part it from a value, and then no plain number but something with a digit or a sign in it."""
 
 _SIGNS: Final = ("=", ":", '"', "'", "`", "\\", " =", " :", "*", "]")
 

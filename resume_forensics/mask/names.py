@@ -3,7 +3,7 @@
 A candidate goes in, yes or no comes out. The patterns that find candidates stand in `assigned.py`.
 """
 
-# ruff: noqa: E501, PLR2004 (as in values.py)
+# ruff: noqa: PLR2004 (as in values.py)
 
 import re
 from typing import Final
@@ -81,14 +81,17 @@ def in_place(test: Test) -> Test:
 
 
 def value_is_password(found: Candidate) -> bool:
+    """Whether it may be a password."""
     return is_password(plain_value(found.value))
 
 
 def value_is_token(found: Candidate) -> bool:
+    """Whether it may be a token."""
     return is_token(plain_value(found.value))
 
 
 def value_is_long_token(found: Candidate) -> bool:
+    """Whether it may be a token and is long, where the name says little."""
     return len(found.value) >= 20 and value_is_token(found)
 
 

@@ -37,7 +37,7 @@ class Call:
     """A tool call by the model. `spawns`: the worker kind it starts in the foreground if nothing else is said.
 
     `target`: the worker or run that the call speaks to (a resumed id, a polled or messaged one). `path`: the file it touches;
-    `edits`: it changes that file.
+    `edits`: it changes that file. `awaited`: its result matters although nothing in the result tells so.
     """
 
     stamp: Stamp
@@ -52,6 +52,7 @@ class Call:
     target: Raw | None = None
     path: Raw | None = None
     edits: bool = False
+    awaited: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ MEMORY_BYTES = 6 << 30
 
 _LAUNCHER = Path(__file__).with_name("launch.py")
 _KILLED = -9
+_SAID_CHARS = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +65,11 @@ class Contestant:
         last = self.costs[-1]
         if last.status in self.statuses:
             return None
-        return f"stopped after {limit_s} s" if last.status == _KILLED and last.wall_s >= limit_s else f"failed (status {last.status})"
+        if last.status == _KILLED and last.wall_s >= limit_s:
+            return f"stopped after {limit_s} s"
+        lines = self.errors.read_text("utf-8", "replace").split("\n")
+        said = next((line for line in reversed(lines) if line.strip()), "it said nothing")
+        return f"failed with status {last.status}: {said.strip()[:_SAID_CHARS].replace('|', '/')}"
 
 
 def measure(contestants: Sequence[Contestant], *, rounds: int, slow_s: float, limit_s: int) -> None:

@@ -103,7 +103,7 @@ class Tape:
 
     def spawn(self, call: str, **fields: Any) -> Call:
         """A call that is a foreground agent unless its result says else."""
-        return self.call(call, "Agent", spawns=WorkerKind.AGENT, **fields)
+        return self.call(call, "Agent", spawns=WorkerKind.AGENT, awaited=True, **fields)
 
     def result(self, call: str, *, lost: bool = False) -> Result:
         """The answer to a call."""

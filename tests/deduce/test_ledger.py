@@ -204,9 +204,9 @@ def test_open_calls_that_are_workers_are_never_forgotten() -> None:
     for number in range(LIMITS.open_calls + 2):
         tape.call(f"t{number}", "Bash")
     ledger = feed(tape)
-    assert list(ledger.open_spawns()) == [Raw("first")]
+    assert list(ledger.awaited_calls()) == [Raw("first")]
     tape.result("first")
-    assert list(feed(tape).open_spawns()) == []
+    assert list(feed(tape).awaited_calls()) == []
 
 
 def test_the_first_link_of_a_call_stays() -> None:

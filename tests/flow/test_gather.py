@@ -169,7 +169,7 @@ def test_a_transcript_that_changed_while_it_was_read_is_a_warning(tmp_path: Path
     path = main.write(tmp_path / "projects")
     session = open_session(path, HARNESS)
     monkeypatch.setattr(module, "Reading", Changing)
-    found = gather(session, HARNESS)
+    found = gather(session, HARNESS, plain=True)
     assert (found.records, found.warnings) == (2, [])  # it grew before it was opened
 
     class Growing(Changing):
@@ -180,7 +180,9 @@ def test_a_transcript_that_changed_while_it_was_read_is_a_warning(tmp_path: Path
             self.changed = "it grew while it was read"
 
     monkeypatch.setattr(module, "Reading", Growing)
-    assert [plain(warning) for warning in gather(session, HARNESS).warnings] == ["the transcript changed: it grew while it was read"]
+    assert [plain(warning) for warning in gather(session, HARNESS, plain=True).warnings] == [
+        "the transcript changed: it grew while it was read"
+    ]
 
 
 # -- the tail

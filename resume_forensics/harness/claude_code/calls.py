@@ -11,13 +11,17 @@ from resume_forensics.vocabulary import WorkerKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallForm:
-    """How one tool spells its input. `spawns`: unless its result says else, the call itself is a foreground worker."""
+    """How one tool spells its input. `spawns`: unless its result says else, the call itself is a foreground worker.
+
+    `awaited`: as in `Call`.
+    """
 
     spawns: WorkerKind | None = None
     prompt: tuple[str, ...] = ()
     target: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     edits: bool = False
+    awaited: bool = False
 
 
 _EDIT = CallForm(path=("file_path", "notebook_path"), edits=True)
@@ -40,7 +44,7 @@ CALL_FORMS = {
     "KillShell": _STOP,
     "KillBash": _STOP,
     "CronCreate": CallForm(prompt=("prompt",)),
-    "CronDelete": CallForm(target=("id",)),
+    "CronDelete": CallForm(target=("id",), awaited=True),
     "ScheduleWakeup": CallForm(prompt=("prompt",)),
     "RemoteTrigger": CallForm(prompt=("prompt", "action")),
     "Read": CallForm(path=("file_path",)),
@@ -75,6 +79,7 @@ def read_call(stamp: Stamp, block: JsonObject) -> Call | None:
         target=next((found for key in form.target if (found := read_id(asked.get(key)))), None),
         path=_first_text(asked, form.path),
         edits=form.edits,
+        awaited=form.awaited or form.spawns is not None,
     )
 
 

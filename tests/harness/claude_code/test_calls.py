@@ -28,6 +28,7 @@ AGENT: Final = Call(
     prompt=Raw("Look."),
     subagent_type=Raw("Explore"),
     target=Raw("a1"),
+    awaited=True,
 )
 
 
@@ -41,6 +42,10 @@ def test_an_agent_call_is_a_foreground_worker_until_its_result_says_else() -> No
     task = call("Task", AGENT_INPUT)
     assert task is not None
     assert (task.tool, task.spawns, task.target) == (Raw("Task"), WorkerKind.AGENT, Raw("a1"))
+
+
+def test_results_that_say_nothing_of_themselves_are_awaited() -> None:
+    assert {name for name in CALL_FORMS if (found := call(name, {})) and found.awaited} == {"Task", "Agent", "CronDelete"}
 
 
 def test_only_agent_tools_start_workers_by_the_call_alone() -> None:
