@@ -209,6 +209,29 @@ def test_open_calls_that_are_workers_are_never_forgotten() -> None:
     assert list(feed(tape).awaited_calls()) == []
 
 
+def test_calls_whose_result_matters_are_awaited_until_it_is_there() -> None:
+    tape = Tape()
+    tape.spawn("t1")
+    tape.spawn("t2")
+    tape.call("t3", "CronDelete", awaited=True)
+    tape.call("t4", "Bash")
+    tape.launch("a2", "t2")
+    assert set(feed(tape).awaited_calls()) == {Raw("t1"), Raw("t2"), Raw("t3")}
+    for call in ("t1", "t2", "t3", "t4"):
+        tape.result(call)
+    assert list(feed(tape).awaited_calls()) == []
+
+
+def test_the_call_that_set_up_a_driver_is_wanted_where_it_was_not_seen() -> None:
+    tape = Tape()
+    tape.driver("j1", DriverState.LOST, tool_use_id="t1")
+    assert feed(tape).wanted_calls() == {Raw("t1")}
+    tape.call("t1", "CronCreate", prompt="check")
+    ledger = feed(tape)
+    assert (ledger.wanted_calls(), ledger.book.open_calls) == (frozenset(), {})
+    assert plain(ledger.book.calls[Raw("t1")].prompt) == "check"
+
+
 def test_the_first_link_of_a_call_stays() -> None:
     tape = Tape()
     tape.link("t1", "a1")

@@ -20,6 +20,7 @@ from flow.builders import (
     write_json,
 )
 
+from resume_forensics.deduce.join import join
 from resume_forensics.flow import gather as module
 from resume_forensics.flow.discover import open_session
 from resume_forensics.flow.gather import Gathered, gather, open_records
@@ -183,6 +184,32 @@ def test_a_transcript_that_changed_while_it_was_read_is_a_warning(tmp_path: Path
     assert [plain(warning) for warning in gather(session, HARNESS, plain=True).warnings] == [
         "the transcript changed: it grew while it was read"
     ]
+
+
+@pytest.mark.parametrize("chunks", [0, 3])
+def test_a_call_far_before_its_receipt_is_found_on_both_roads(tmp_path: Path, chunks: int) -> None:
+    main = Transcript()
+    main.human()
+    main.call("toolu_1", "Bash", command="make all")
+    main.call("toolu_2", "Bash", command="cat log")
+    for _ in range(chunks * 4):
+        main.human("x" * (LIMITS.block_bytes // 4))
+    main.result("toolu_1", "", {"stdout": "", "stderr": "", "backgroundTaskId": "b1"})
+    main.result("toolu_2", "Async agent launched successfully.\nagentId: a9 (quoted by a log)")
+    session = open_session(main.write(tmp_path / "projects"), HARNESS)
+    for road in (True, False):
+        found = gather(session, HARNESS, plain=road)
+        (worker,) = join(found.ledger.book, found.own_id()).workers
+        assert (plain(worker.worker_id), plain(worker.command), found.records) == ("b1", "make all", 5 + chunks * 4)
+
+
+def test_a_worker_file_that_is_gone_when_it_is_opened_is_passed_over(tmp_path: Path) -> None:
+    main = Transcript()
+    main.agent("a1", "t1")
+    path = main.write(tmp_path / "projects")
+    helper_path(path, "a1").parent.mkdir(parents=True)
+    helper_path(path, "a1").symlink_to(tmp_path / "nowhere")
+    assert [(name, worker.state) for name, worker in workers_of(scan_file(path)).items()] == [("a1", WorkerState.UNREPORTED)]
 
 
 # -- the tail
