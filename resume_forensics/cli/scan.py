@@ -88,9 +88,7 @@ def scan(
     """
     if context.invoked_subcommand:
         return _refuse_options_before(context)
-    choice = given.Choice(
-        session=session, previous=previous, nth=nth, cwd=cwd, projects_dir=projects_dir, harness=harness, plain=plain
-    )
+    choice = given.Choice(session=session, previous=previous, nth=nth, cwd=cwd, projects_dir=projects_dir, harness=harness, plain=plain)
     if list_sessions:
         return _list(choice, as_json=json)
     return _scan(choice, as_json=json, max_chars=max_chars, live_window_s=live_window, exit_code=exit_code)

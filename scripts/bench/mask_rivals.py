@@ -25,7 +25,6 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 from mask.planted import DIFFICULTIES, ordinary_text, plant
-
 from resume_forensics.mask.engine import Masker
 
 FIRST_PATTERNS = (

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from deduce.builders import Tape, plain
 
+from deduce.builders import Tape, plain
 from resume_forensics.deduce.cause import REMEDIES, Cause
 from resume_forensics.model.report import Termination
 from resume_forensics.text import Raw

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from deduce.builders import Tape, feed, helper_tape, join_tapes, plain
-
 from resume_forensics.deduce.crosscheck import check_counts, check_job, check_sidecars
 from resume_forensics.model.layout import JobState
 from resume_forensics.model.report import Sidecar

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from deduce.builders import Tape, plain
 
+from deduce.builders import Tape, plain
 from resume_forensics.deduce.digest import Window, WorkDone, explain_nothing, sum_up_output
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact

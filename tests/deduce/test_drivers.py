@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
-from deduce.builders import Tape, join_tapes, plain, workers_of
 
+from deduce.builders import Tape, join_tapes, plain, workers_of
 from resume_forensics.model.worker import Driver
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import DriverKind, DriverState

@@ -1,7 +1,6 @@
 """The session's own calls that never got a result, in its last turn."""
 
 from deduce.builders import Tape, plain
-
 from resume_forensics.deduce.inflight import InFlight
 from resume_forensics.limits import LIMITS
 from resume_forensics.vocabulary import Speaker

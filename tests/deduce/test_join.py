@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deduce.builders import MAIN, OWN, TRACED, Tape, feed, helper_tape, join_tapes, only, plain, verdict, workers_of
 
+from deduce.builders import MAIN, OWN, TRACED, Tape, feed, helper_tape, join_tapes, only, plain, verdict, workers_of
 from resume_forensics.deduce import join as module
 from resume_forensics.deduce.order import is_before
 from resume_forensics.model.event import KillAll, Launch, Stamp

@@ -4,7 +4,6 @@ from dataclasses import fields
 from datetime import timedelta
 
 from deduce.builders import OWN, START, Tape, feed, helper_tape, plain
-
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.event import Belonging, Call, Event, QueueMove, Result, Stamp, Turn

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deduce.builders import START, plain
 
+from deduce.builders import START, plain
 from resume_forensics.deduce.liveness import Scene, Verdict, judge_liveness
 from resume_forensics.harness.claude_code.layout import LIVENESS
 from resume_forensics.model.fact import FileFact, HolderFact

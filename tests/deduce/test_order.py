@@ -4,7 +4,6 @@ from datetime import timedelta
 from pathlib import Path
 
 from deduce.builders import MAIN, START, Tape, helper_tape, plain
-
 from resume_forensics.deduce.order import is_before, merge_in_order
 from resume_forensics.model.event import Launch, Stamp
 from resume_forensics.model.session import Source

@@ -1,8 +1,8 @@
 """The harness's queue: first in, first out; what left it without saying so counts as told only in versions that leave no record."""
 
 import pytest
-from deduce.builders import TRACED, Tape
 
+from deduce.builders import TRACED, Tape
 from resume_forensics.deduce.queue import MessageQueue
 from resume_forensics.vocabulary import QueueStep
 

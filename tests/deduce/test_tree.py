@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from deduce.builders import plain
-
 from resume_forensics.deduce.tree import describe_tree
 from resume_forensics.model.fact import DirtyFile, TreeFact
 from resume_forensics.model.report import Digest, Evidence, Proposal, WorkerReport

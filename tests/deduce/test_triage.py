@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deduce.builders import plain
 
+from deduce.builders import plain
 from resume_forensics.deduce.triage import Finding, propose
 from resume_forensics.model.report import Digest, Sidecar
 from resume_forensics.model.worker import Worker

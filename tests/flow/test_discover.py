@@ -6,8 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from flow.builders import CWD, HARNESS, S1, S2, S3, START, Transcript, plain, select, spell_time, touch
 
+from flow.builders import CWD, HARNESS, S1, S2, S3, START, Transcript, plain, select, spell_time, touch
 from resume_forensics.errors import NoSession, UnreadableFile
 from resume_forensics.flow import discover
 from resume_forensics.flow.discover import choose_session, find_sessions, find_store, open_session

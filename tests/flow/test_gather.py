@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from flow.builders import (
     HARNESS,
     S1,
@@ -19,7 +20,6 @@ from flow.builders import (
     workers_of,
     write_json,
 )
-
 from resume_forensics.deduce.join import join
 from resume_forensics.flow import gather as module
 from resume_forensics.flow.discover import open_session

@@ -4,8 +4,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from flow.builders import S1, S2, S3, START, Transcript, helper_path, notice, plain, scan_file, touch, workers_of
 
+from flow.builders import S1, S2, S3, START, Transcript, helper_path, notice, plain, scan_file, touch, workers_of
 from resume_forensics.flow import discover
 from resume_forensics.flow import later as module
 from resume_forensics.limits import LIMITS

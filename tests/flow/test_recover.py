@@ -6,8 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from flow.builders import NOW, S1, S2, START, Transcript, helper, helper_path, notice, plain, scan_file, touch, workers_of
 
+from flow.builders import NOW, S1, S2, START, Transcript, helper, helper_path, notice, plain, scan_file, touch, workers_of
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import WorkerReport
 from resume_forensics.text import Raw

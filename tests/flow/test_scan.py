@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+
 from flow.builders import (
     CWD,
     NOW,
@@ -26,7 +27,6 @@ from flow.builders import (
     workers_of,
     write_json,
 )
-
 from resume_forensics.errors import NoSession, UnreadableFile, WrongUse
 from resume_forensics.flow.scan import find_harness, list_sessions, scan
 from resume_forensics.limits import LIMITS

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from flow.builders import HARNESS, S1, S2, Transcript, helper_path, plain, scan_file, warnings_of, workers_of, write_json
 
+from flow.builders import HARNESS, S1, S2, Transcript, helper_path, plain, scan_file, warnings_of, workers_of, write_json
 from resume_forensics.flow.surroundings import find_job, find_life
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Action, Liveness, StepState

@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from mask.planted import DIFFICULTIES, ordinary_text, plant
 
+from mask.planted import DIFFICULTIES, ordinary_text, plant
 from resume_forensics.mask.engine import Masker, mask_text
 from resume_forensics.text import Raw
 

@@ -5,8 +5,8 @@
 from random import Random
 
 import pytest
-from mask.planted import ordinary_text, plant
 
+from mask.planted import ordinary_text, plant
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask import engine
 from resume_forensics.mask.engine import Masker, mask_text

@@ -11,7 +11,7 @@ _STAMP = {"sessionId": SESSION, "version": "2.1.200", "timestamp": "2026-09-01T0
 def quotes(worker: str) -> tuple[str, ...]:
     """Texts about a worker that would matter if they stood where they belong."""
     return (
-        f"<task-notification>\n<task-id>{worker}</task-id>\n<status>completed</status>\n<summary>Agent finished</summary>\n</task-notification>",
+        f"<task-notification>\n<task-id>{worker}</task-id>\n<status>completed</status>\n<summary>over</summary>\n</task-notification>",
         f"<bash-notification><shell-id>{worker}</shell-id><status>failed</status></bash-notification>",
         f"Async agent launched successfully.\nagentId: {worker}9 (internal ID)\nThe agent is working in the background.",
         f"Command running in background with ID: {worker}8. Output is being written to: /tmp/x.output",
@@ -26,7 +26,8 @@ def quotes(worker: str) -> tuple[str, ...]:
 
 
 def _assistant_text(quote: str, serial: int) -> dict[str, object]:
-    blocks = [{"type": "text", "text": f"The log says:\n{quote}"}, {"type": "tool_use", "id": f"toolu_n{serial}", "name": "Read", "input": {}}]
+    call = {"type": "tool_use", "id": f"toolu_n{serial}", "name": "Read", "input": {}}
+    blocks = [{"type": "text", "text": f"The log says:\n{quote}"}, call]
     return {"type": "assistant", **_STAMP, "message": {"model": "m", "role": "assistant", "content": blocks, "stop_reason": "tool_use"}}
 
 

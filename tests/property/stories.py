@@ -77,8 +77,8 @@ class _Teller:
         self.moment += timedelta(seconds=self.numbers.choice((0, 1, 3, 20)))
         self.serial += 1
         stamp = self.moment.isoformat().replace("+00:00", "Z")
-        common = {"type": kind, "sessionId": SESSION, "version": "2.1.200", "timestamp": stamp, "uuid": f"u-{self.serial}", "cwd": "/home/dev/shop"}
-        return {**common, **more}
+        common = {"type": kind, "sessionId": SESSION, "version": "2.1.200", "timestamp": stamp, "uuid": f"u-{self.serial}"}
+        return {**common, "cwd": "/home/dev/shop", **more}
 
     def say(self, record: dict[str, object], **meaning: object) -> None:
         self.steps.append(Step(record, **meaning))  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ class _Teller:
         text = self.numbers.choice(
             (
                 f"Command running in background with ID: {worker}. Output is being written to: /tmp/none/{worker}.output",
-                f"Installed\nCommand was manually backgrounded by user with ID: {worker}. Output is being written to: /tmp/none/{worker}.output",
+                f"Installed\nCommand was manually backgrounded by user with ID: {worker}. Output is being written to: /tmp/none/o",
                 f"Command did not complete within its 120s timeout and was moved to the background (ID: {worker}). You will be notified.",
             )
         )
@@ -148,7 +148,7 @@ class _Teller:
         """Post a notice on one of its roads; `worker` is the id that it ends, None where it ends nothing."""
         road = self.numbers.choice(("queue", "queue+user", "queue+attachment", "user", "attachment"))
         if road.startswith("queue"):
-            self.say({"type": "queue-operation", "operation": "enqueue", "timestamp": "", "sessionId": SESSION, "content": text}, ends=worker)
+            self.say({"type": "queue-operation", "operation": "enqueue", "sessionId": SESSION, "content": text}, ends=worker)
             worker = None
         if road == "queue+user":
             self.say({"type": "queue-operation", "operation": "dequeue", "sessionId": SESSION})

@@ -6,8 +6,8 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from mask.planted import DIFFICULTIES, plant
 
+from mask.planted import DIFFICULTIES, plant
 from resume_forensics.mask.engine import Masker, mask_text
 from resume_forensics.mask.recipe import write_sample
 from resume_forensics.mask.rules import RULES

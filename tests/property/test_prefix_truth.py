@@ -87,6 +87,4 @@ def test_real_transcripts_cut_around_every_event(shared: Path, tmp_path: Path, r
     for path in sorted((shared / "corpus" / "projects").glob("*/*.jsonl")):
         total += sum(1 for _ in check_cuts(path, tmp_path / "projects" / path.parent.name / path.name))
     record_property("cuts", total)
-    if THOROUGH:
-        print(f"prefix truth: {total} cuts of real transcripts")
     assert total >= (1_000 if THOROUGH else 200)

@@ -118,6 +118,7 @@ class Asked:
         self.ahead: set[Raw] = set()
 
     def watch(self) -> Watch:
+        """The watch that reads the wishes of the moment."""
         return Watch(behind=lambda: frozenset(self.behind), ahead=lambda: frozenset(self.ahead), echo="echo")
 
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 import pytest
-from harness.claude_code.builders import CALL, STAMP, assistant
 
+from harness.claude_code.builders import CALL, STAMP, assistant
 from resume_forensics.harness.claude_code.calls import CALL_FORMS, read_call
 from resume_forensics.model.event import Call
 from resume_forensics.model.record import Json, JsonObject

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 import pytest
-from harness.claude_code.builders import CALL, STAMP, assert_linear, read_events, tool_result
 
+from harness.claude_code.builders import CALL, STAMP, assert_linear, read_events, tool_result
 from resume_forensics.harness.claude_code.drivers import CRON_ENDS, CRON_TOOLS, TRIGGER_TOOLS, read_text_driver
 from resume_forensics.model.event import DriverMove
 from resume_forensics.model.record import Json, JsonObject

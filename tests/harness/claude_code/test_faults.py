@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from harness.claude_code.builders import STAMP, assert_linear
 
+from harness.claude_code.builders import STAMP, assert_linear
 from resume_forensics.harness.claude_code.faults import (
     CAUSE_BY_API_ERROR,
     INTERRUPT_TEXTS,

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from harness.claude_code.builders import STAMP, make_record
 
+from harness.claude_code.builders import STAMP, make_record
 from resume_forensics.harness.claude_code.fields import (
     KIND_BY_LETTER,
     KIND_BY_TASK_TYPE,

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from harness.claude_code.builders import make_record
 
+from harness.claude_code.builders import make_record
 from resume_forensics.harness import HARNESSES
 from resume_forensics.harness.claude_code import CLAUDE_CODE
 from resume_forensics.harness.claude_code.layout import (

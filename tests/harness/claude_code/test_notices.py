@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from harness.claude_code.builders import STAMP, assert_linear, attachment, enqueue, notice, read_events, text_block, tool_result, user
 
+from harness.claude_code.builders import STAMP, assert_linear, attachment, enqueue, notice, read_events, text_block, tool_result, user
 from resume_forensics.harness.claude_code.notices import GENERATIONS, LOST_TRACK, OUTCOME_BY_WORD, Generation, is_notice, read_notices
 from resume_forensics.model.event import DriverMove, End, Event, Mention
 from resume_forensics.model.record import Json, JsonObject

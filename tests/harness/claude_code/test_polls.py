@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
-from harness.claude_code.builders import CALL, STAMP, assert_linear, tool_result
 
+from harness.claude_code.builders import CALL, STAMP, assert_linear, tool_result
 from resume_forensics.harness.claude_code.polls import HIDDEN_POLLS, SHELL_POLLS, STOP_TOOLS, TASK_POLLS, read_text_end
 from resume_forensics.model.event import End, Mention
 from resume_forensics.model.record import Json, JsonObject

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
-from harness.claude_code.builders import CALL, STAMP, assert_linear, text_block, tool_result
 
+from harness.claude_code.builders import CALL, STAMP, assert_linear, text_block, tool_result
 from resume_forensics.harness.claude_code.receipts import (
     AGENT_TOOLS,
     MESSAGE_TOOLS,

@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
 from harness.claude_code.builders import (
     CALL,
     ENVELOPE,
@@ -19,9 +22,6 @@ from harness.claude_code.builders import (
     tool_result,
     user,
 )
-from hypothesis import example, given
-from hypothesis import strategies as st
-
 from resume_forensics.harness.claude_code.fields import identify
 from resume_forensics.harness.claude_code.records import is_activity, read_belonging, session_id_of, translate
 from resume_forensics.model.event import Belonging, Event, Fault, KillAll, Link, PendingCount, QueueMove, Result, Turn

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable
 
 import pytest
-from harness.claude_code.builders import STAMP, assert_linear, attachment, enqueue, user
 
+from harness.claude_code.builders import STAMP, assert_linear, attachment, enqueue, user
 from resume_forensics.harness.claude_code.teammates import is_teammate_message, read_idle_notice, read_teammate_messages
 from resume_forensics.model.event import End, Event, Mention
 from resume_forensics.text import Raw
