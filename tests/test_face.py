@@ -22,7 +22,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Selection, datetime, in
     """Every call that reaches the flow, in order; nothing is scanned."""
     calls: list[tuple[Selection, datetime, int | None]] = []
 
-    def scan(selection: Selection, *, now: datetime, live_window_s: int | None = None) -> str:
+    def scan(selection: Selection, *, now: datetime, live_window_s: int | None = None, plain: bool = False) -> str:
+        assert not plain
         calls.append((selection, now, live_window_s))
         return "the report"
 

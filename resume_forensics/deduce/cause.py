@@ -22,7 +22,7 @@ REMEDIES = {
     StopCause.API_ERROR_UNCLASSIFIED: "an error that is not recognised: read the evidence; do not treat it as clean",
     StopCause.CLEAN_OR_UNKNOWN: "no sign of an end from outside; the session may have ended normally, or the record may be gone",
 }
-"""How to clear each cause (seed 003, step 2). The words for `process_shutdown` belong to the harness."""
+"""How to clear each cause before anything is started again. The words for `process_shutdown` belong to the harness."""
 
 _OPENS_A_TURN = frozenset({Speaker.HUMAN, Speaker.HARNESS, Speaker.NOTICE})
 

@@ -177,7 +177,7 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
         accepts=lambda found: is_token(found.value) and not is_code(found.value),
         catch=("send Bearer <u:40> along", "bearer <h:32>"),
         spare=("a bearer token is sent", "Bearer authentication", "Bearer YOUR_TOKEN_HERE", "bearer of bad news since 2024-01-01"),
-        seen="seed 003, RFC 6750",
+        seen="RFC 6750",
     ),
     Rule(
         kind="basic-auth",
@@ -336,8 +336,8 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
         keywords=("_authtoken", "_auth"),
         pattern=rf"{LETTER_BEFORE}_auth(?:Token)?{QUOTE}?[ ]{{0,2}}[=:][ ]{{0,2}}{QUOTE}?(?P<s>[A-Za-z0-9+/_.=-]{{8,600}}+)",
         accepts=lambda found: is_opaque(found.value) or _is_basic(found) or (_uuid(found.value)),
-        catch=("//registry.npmjs.org/:_authToken=<uuid>", "_auth = <s:40>", "//npm.example.com/:_authToken=<w:36>"),
-        spare=("//registry.npmjs.org/:_authToken=${NPM_TOKEN}", "_auth=true", "is_auth: required", "proxy_auth = base64.b64encode(x1)"),
+        catch=("//npm.example.com/:_authToken=<uuid>", "_auth = <s:40>", "//npm.example.com/:_authToken=<w:36>"),
+        spare=("//npm.example.com/:_authToken=${NPM_TOKEN}", "_auth=true", "is_auth: required", "proxy_auth = base64.b64encode(x1)"),
         seen="npm's .npmrc",
     ),
     Rule(

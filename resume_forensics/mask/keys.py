@@ -167,7 +167,7 @@ MARKED: Final = (
         accepts=lambda found: is_opaque(found.value.split(":AA", 1)[1]) or len(set(found.value)) >= 20,
         catch=("<d:10>:AA<u:33>", "<d:9>:AA<u:33>"),
         spare=("12345678:AAA", "at 00:AA:11:BB:22:CC", "1234567890:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
-        seen="case 42",
+        seen="public issue reports",
     ),
     Rule(
         kind="discord-token",

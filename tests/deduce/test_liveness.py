@@ -1,4 +1,4 @@
-"""The table of DESIGN section 4, row by row and in its order, with both sides of every edge."""
+"""The table of liveness rows, row by row and in its order, with both sides of every edge."""
 
 from datetime import datetime, timedelta
 from pathlib import Path

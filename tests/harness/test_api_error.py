@@ -1,4 +1,4 @@
-"""Every row of the table of error bodies holds what its samples promise, and a status means what DESIGN says."""
+"""Every row of the table of error bodies holds what its samples promise, and a status means what HTTP says."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_an_error_type_inside_the_body_names_its_cause(text: str, cause: StopCau
         ((0, -1, 200, 399, 501, 519, 525, 530, 600, 10**30, None), None),
     ],
 )
-def test_a_status_means_what_the_design_says(statuses: tuple[int | None, ...], cause: StopCause | None) -> None:
+def test_a_status_means_what_http_says(statuses: tuple[int | None, ...], cause: StopCause | None) -> None:
     assert {cause_of_status(status) for status in statuses} == {cause}
 
 

@@ -150,7 +150,7 @@ def ordinary_line(chance: Random) -> str:
         "const apiKey = process.env.API_KEY ?? settings.apiKey; headers['Authorization'] = `Bearer ${apiKey}`;",
         "if (!secret) throw new Error('missing client_secret in the request body');",
         "env: { NPM_TOKEN: ${{ secrets.NPM_TOKEN }}, GH_TOKEN: ${{ github.token }} }",
-        "npm_config_registry=https://registry.npmjs.org/ npm_lifecycle_event=test npm_package_version=1.2.3",
+        "npm_config_registry=https://npm.example.com/ npm_lifecycle_event=test npm_package_version=1.2.3",
         f"curl -sS -H 'Authorization: Bearer $TOKEN' https://api.example.test/v1/items/{_uuid(chance)}",
         f"\x1b[32m✓\x1b[0m tests/test_token.py::test_refresh_token_{chance.randrange(99)} PASSED [ {chance.randrange(99)}%]",
         f"at parseToken (/srv/app/node_modules/acorn/dist/acorn.js:{chance.randrange(4000)}:{chance.randrange(90)})",

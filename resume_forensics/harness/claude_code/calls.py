@@ -53,7 +53,7 @@ CALL_FORMS = {
     "Write": _EDIT,
     "NotebookEdit": _EDIT,
 }
-"""Tools whose input says something (reference section 4). Another tool is counted, and its `command` and `description` kept."""
+"""Tools whose input says something. Another tool is counted, and its `command` and `description` kept."""
 
 _OTHER = CallForm()
 

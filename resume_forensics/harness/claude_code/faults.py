@@ -166,7 +166,7 @@ SENTENCES = (
     ),
     _sentences(StopCause.USER_INTERRUPT, (r"Request was aborted",), ("API Error: Request was aborted.",)),
 )
-"""Reference 6.2, in the order in which they are asked."""
+"""The sentences of versions 1.0.60 to 2.1.332, in the order in which they are asked."""
 
 _OPENINGS = re.compile(r"API Error\b|Please run /login [·∙] |Failed to authenticate")
 _STATUS = re.compile(r"API Error:? \(?(?:Repeated |Request rejected )?[(<]?(\d{3})\b")

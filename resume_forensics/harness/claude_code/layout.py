@@ -1,6 +1,6 @@
 """Where Claude Code keeps things and how its files are named. Names and small documents in, typed values out.
 
-Format facts: program versions 1.0.60 to 2.1.332 (reference section 5).
+Format facts: program versions 1.0.60 to 2.1.332.
 """
 
 import re
@@ -185,6 +185,6 @@ LIVENESS = (
     ),
     LivenessRow(kind=WorkerKind.BACKGROUND_SHELL, habitat=None, liveness=None, words=_OWN),
 )
-"""What of this harness can outlive its parent (inferred from its code, reference section 4); the first row that fits decides."""
+"""What of this harness can outlive its parent (inferred from its code); the first row that fits decides."""
 
 SHUTDOWN_REMEDY = "the harness was told to stop; nothing upstream is wrong: continue"

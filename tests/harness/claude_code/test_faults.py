@@ -42,7 +42,7 @@ def test_every_sentence_is_reached_by_its_samples_and_spares_its_near_misses(row
         assert row.forms.match(near_miss) is None, near_miss
 
 
-# -- reference/error_texts.md: texts that name a cause, with real numbers in them
+# -- texts seen in public transcripts that name a cause, with real numbers in them
 
 NAMED: Final = (
     ("Invalid API key · Please run /login", StopCause.AUTH_EXPIRED),
@@ -228,7 +228,7 @@ def test_a_text_that_names_nothing_gets_what_its_status_means(body: str, status:
     assert cause(f"API Error: 418 {body}", apiErrorStatus=status) is BY_NUMBER[status]
 
 
-# -- reference 6.2: the harness's own sentences of every version
+# -- the harness's own sentences of every version
 
 
 @pytest.mark.parametrize(
