@@ -72,7 +72,7 @@ class _Join:
                 self._add_entry(entry)
         for mention in self._book.mentions.values():
             self._add_mention(mention)
-        workers = [self._judge(key, case) for key, case in self._cases.items() if case.own and (case.launches or self._is_listed(case))]
+        workers = [self._judge(key, case) for key, case in self._cases.items() if case.own]
         return Joined(workers=tuple(workers), drivers=tuple(list_drivers(self._book, self._is_own)))
 
     # -- filling the cases
@@ -131,10 +131,6 @@ class _Join:
         case = self._case(key)
         case.mentions.append(mention)
         case.own = case.own or own
-
-    @staticmethod
-    def _is_listed(case: _Case) -> bool:
-        return bool(case.entries) or any(mention.notice or mention.registers for mention in case.mentions)
 
     # -- judging one case
 

@@ -146,7 +146,7 @@ class Ledger:
 
     def _take_launch(self, launch: Launch) -> None:
         call = self._call(launch.tool_use_id)
-        if call is None and launch.worker_id is None and launch.tool_use_id is not None:
+        if call is None and launch.worker_id is None and launch.revival and launch.tool_use_id is not None:
             self._waiting[launch.tool_use_id].append(launch)
         else:
             self._launch(launch, call)
@@ -154,7 +154,7 @@ class Ledger:
     def _launch(self, launch: Launch, call: Call | None) -> None:
         if call is not None and launch.only_from is not None and not _made_by(call, launch.only_from):
             return
-        if launch.worker_id is None:
+        if launch.worker_id is None and launch.revival:
             if call is None or call.target is None:
                 return
             launch = replace(launch, worker_id=call.target)

@@ -213,6 +213,14 @@ def test_an_identical_notice_queued_after_the_revival_ends_the_revived_run() -> 
     assert verdict(sole(tape)) == (REPORTED, "completed", DELIVERED)
 
 
+def test_an_identical_notice_delivered_a_second_time_after_the_revival_is_of_the_revived_run() -> None:
+    tape = launched()
+    tape.end("a1")
+    revive(tape)
+    tape.end("a1")
+    assert verdict(sole(tape)) == (REPORTED, "completed", DELIVERED)
+
+
 def test_the_same_poll_after_the_revival_ends_the_revived_run() -> None:
     tape = launched()
     tape.poll("a1")
@@ -755,3 +763,13 @@ def test_a_kill_ends_each_of_the_crowd_that_was_outstanding() -> None:
     killed = [name for name, worker in found.items() if worker.delivery is STOPPED]
     assert len(found) == 30
     assert [name for name in found if name not in killed] == ["a3", "a6", "a9", "a12", "a18", "a21", "a24", "a27"]
+
+
+def test_a_launch_without_an_id_is_listed_by_its_tool_call_and_ended_by_it() -> None:
+    tape = Tape()
+    tape.launch(None, "t1")
+    tape.launch(None, "t2")
+    tape.end(None, tool_use_id="t2")
+    first, second = workers_of(tape).values()
+    assert (first.worker_id, first.tool_use_id, first.state) == (None, Raw("t1"), WorkerState.UNREPORTED)
+    assert (second.worker_id, second.tool_use_id, second.state) == (None, Raw("t2"), WorkerState.REPORTED)

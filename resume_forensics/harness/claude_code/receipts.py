@@ -275,13 +275,13 @@ def _launch_from_text(stamp: Stamp, row: TextReceipt, found: re.Match[str], rece
 def _read_agent(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch | None:
     if result.get("status") != "async_launched" or result.get("error"):
         return None
-    return _agent(stamp, result, tool_use_id, read_id(result.get("agentId")))
+    return _agent(stamp, result, tool_use_id, read_id(result.get("agentId"))) if text_of(result, "agentId") else None
 
 
 def _read_fork(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch | None:
     if result.get("status") != "forked" or result.get("background") is not True or result.get("error"):
         return None
-    return _agent(stamp, result, tool_use_id, read_id(result.get("agentId")))
+    return _agent(stamp, result, tool_use_id, read_id(result.get("agentId"))) if text_of(result, "agentId") else None
 
 
 def _read_revival(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch | None:
@@ -291,12 +291,11 @@ def _read_revival(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch 
     message = text_of(result, "message") or ""
     if worker_id is None and result.get("success") is True and _REVIVED.match(message):
         return _revival_from_text(stamp, message, tool_use_id)
-    return _agent(stamp, result, tool_use_id, worker_id, revival=True)
+    return _agent(stamp, result, tool_use_id, worker_id, revival=True) if worker_id else None
 
 
-def _agent(stamp: Stamp, result: JsonObject, tool_use_id: Raw, worker_id: Raw | None, *, revival: bool = False) -> Launch | None:
-    if worker_id is None:
-        return None
+def _agent(stamp: Stamp, result: JsonObject, tool_use_id: Raw, worker_id: Raw | None, *, revival: bool = False) -> Launch:
+    """An agent; without an id (a redacted transcript) it is known by its tool call alone."""
     return Launch(
         stamp=stamp,
         kind=WorkerKind.AGENT,
@@ -311,15 +310,14 @@ def _agent(stamp: Stamp, result: JsonObject, tool_use_id: Raw, worker_id: Raw | 
 
 
 def _read_shell(stamp: Stamp, result: JsonObject, tool_use_id: Raw) -> Launch | None:
-    word = result.get("backgroundTaskId")
-    worker_id = read_id(word)
-    if worker_id is None:
+    word = text_of(result, "backgroundTaskId")
+    if not word:
         return None
     return Launch(
         stamp=stamp,
         kind=WorkerKind.BACKGROUND_SHELL,
         habitat=Habitat.OWN_PROCESS,
-        worker_id=worker_id,
+        worker_id=read_id(word),
         tool_use_id=tool_use_id,
         counted_id=is_counted_id(word),
     )

@@ -327,12 +327,22 @@ def test_a_task_with_a_timeout_is_a_monitor_if_that_tool_was_called(result: Json
 
 
 @pytest.mark.parametrize(
+    ("result", "kind"),
+    [
+        ({"stdout": "", "backgroundTaskId": "REDACTED"}, WorkerKind.BACKGROUND_SHELL),
+        ({"status": "async_launched", "agentId": "REDACTED", "prompt": "Look."}, WorkerKind.AGENT),
+    ],
+)
+def test_a_launch_whose_id_was_redacted_is_known_by_its_tool_call(result: JsonObject, kind: WorkerKind) -> None:
+    (launch,) = structured(result, "")
+    assert (launch.kind, launch.worker_id, launch.tool_use_id) == (kind, None, CALL)
+
+
+@pytest.mark.parametrize(
     "result",
     [
         {},
-        {"stdout": "", "backgroundTaskId": "REDACTED"},
         {"stdout": "", "backgroundTaskId": None},
-        {"status": "async_launched", "agentId": "REDACTED"},
         {"status": "async_launched", "agentId": "a1", "error": "no"},
         {"status": "completed", "agentId": "a1", "content": []},
         {"status": "forked", "agentId": "a1"},
