@@ -40,7 +40,7 @@ class Limits:
     nesting: int = _bound(200, "levels", "the depth of one record", "the line counts as unparsable")
     resync_starts: int = _bound(256, "starts", "whole records looked for in a damaged line", "the rest of the line is not searched")
     unparsable_listed: int = _bound(20, "lines", "bad lines listed by place", "the rest are counted")
-    lookback_bytes: int = _bound(2 * MIB, "bytes", "how far before a receipt its call is looked for first", "then the file is searched")
+    lookback_bytes: int = _bound(16 * MIB, "bytes", "how far before a receipt its call is looked for first", "then the file is searched")
     tail_records: int = _bound(400, "records", "the tail in which a stop cause is looked for", "older records decide nothing")
     tail_bytes: int = _bound(64 * MIB, "bytes", "the backward read for that tail", "the tail ends there, and it is said")
     probe_lines: int = _bound(40, "lines", "the head of a file asked for its directory", "the directory is taken as unknown")

@@ -19,7 +19,7 @@ PINNED = {
     "nesting": 200,
     "resync_starts": 256,
     "unparsable_listed": 20,
-    "lookback_bytes": 2_097_152,
+    "lookback_bytes": 16_777_216,
     "tail_records": 400,
     "tail_bytes": 67_108_864,
     "probe_lines": 40,

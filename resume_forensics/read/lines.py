@@ -26,10 +26,14 @@ class Line(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Whole lines as they follow each other from `byte` on, each with its newline but perhaps the last (`ended` false)."""
+    """Whole lines as they follow each other from `byte` on, each with its newline but perhaps the last (`ended` false).
+
+    They are the first `size_bytes` of `data`, a buffer that the next chunk will overwrite.
+    """
 
     byte: int
-    data: bytes
+    data: bytearray
+    size_bytes: int
     ended: bool = True
 
 
@@ -76,34 +80,41 @@ def read_blocks(stream: FileIO, end: int, limits: Limits = LIMITS) -> Iterator[b
 def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterator[Chunk | Line]:
     """Read a file up to byte `end` by chunks of whole lines; a line above `LIMITS.line_bytes` comes alone, as a cut `Line`.
 
-    Nothing is counted here: the caller knows how many lines a chunk has, and numbers them.
+    Nothing is counted here: the caller knows how many lines a chunk has, and numbers them. All chunks share one buffer.
     """
-    byte = 0
-    open_line = Gathering(limits)
-    for block in read_blocks(stream, end, limits):
-        first, last = block.find(b"\n"), block.rfind(b"\n")
-        if first < 0:
-            open_line.add(block)
-            continue
+    size = min(limits.block_bytes, limits.line_bytes)
+    data = bytearray(limits.line_bytes + size)
+    window = memoryview(data)
+    left, byte, held = end - stream.tell(), 0, 0  # `held`: bytes of a line whose end was not read yet
+    giant: Gathering | None = None
+    while left > 0 and (read := stream.readinto(window[held : held + min(size, left)])):
+        left -= read
+        first, filled = data.find(b"\n", held, held + read), held + read
         begin = 0
-        if open_line.size_bytes + first > limits.line_bytes:
-            open_line.add(block[:first])
-            yield open_line.close(0, byte, ended=True)
-            byte += open_line.size_bytes + 1
+        if giant is not None or (filled if first < 0 else first) > limits.line_bytes:
+            giant = giant or Gathering(limits)
+            giant.add(bytes(window[: filled if first < 0 else first]))
+            held = 0
+            if first < 0:
+                continue
+            yield giant.close(0, byte, ended=True)
             begin = first + 1
-            head: bytes | bytearray = b""
-        else:
-            head = open_line.close(0, byte, ended=True).data
-        if last >= begin:
-            data = bytes(head) + block[begin : last + 1]
-            yield Chunk(byte, data)
-            byte += len(data)
-        open_line = Gathering(limits)
-        open_line.add(block[last + 1 :])
-    if open_line.size_bytes > limits.line_bytes:
-        yield open_line.close(0, byte, ended=False)
-    elif open_line.size_bytes:
-        yield Chunk(byte, bytes(open_line.close(0, byte, ended=False).data), ended=False)
+            byte += giant.size_bytes + 1
+            giant = None
+        last = data.rfind(b"\n", begin, filled) + 1
+        if last > begin:
+            if begin:
+                data[: last - begin] = window[begin:last].tobytes()
+            yield Chunk(byte, data, last - begin)
+            byte += last - begin
+        begin = max(begin, last)
+        held = filled - begin
+        data[:held] = data[begin:filled]
+    if giant is not None:
+        giant.add(bytes(window[:held]))
+        yield giant.close(0, byte, ended=False)
+    elif held:
+        yield Chunk(byte, data, held, ended=False)
 
 
 def read_lines(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterator[Line]:

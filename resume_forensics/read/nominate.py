@@ -26,6 +26,11 @@ _HIDING: Final = r"\u00"
 """The escapes that can stand for a printable ASCII character begin so (`\\u0020` to `\\u007e`)."""
 
 
+_TAIL_BYTES: Final = 12
+_ECHO_GAP: Final = 8
+"""What may stand between a key and its value: quotes, a colon, spaces."""
+
+
 class Needles:
     """Literal texts, compiled once. Each is printable ASCII from the inside of one JSON string, without quote, backslash or `/<>&`."""
 
@@ -62,13 +67,15 @@ class NominatedReading(Reading):
     A bad line that looks like an object and holds no needle counts as a record: only the plain pass sees it.
     """
 
-    __slots__ = ("_asked", "_echoed", "_needles", "_seen", "_watch", "decoded")
+    __slots__ = ("_asked", "_awaited", "_echoed", "_needles", "_seen", "_tails", "_watch", "decoded")
 
     def __init__(self, path: Path, needles: Needles, watch: Watch | None = None, *, limits: Limits = LIMITS) -> None:
         super().__init__(path, limits=limits)
         self._needles = needles
         self._watch = watch
         self._asked: set[Raw] = set()
+        self._awaited: frozenset[Raw] = frozenset()
+        self._tails: Tails | None = None
         self._echoed: set[Raw] = set()
         self._seen: set[int] = set()
         self.decoded = 0
@@ -91,15 +98,15 @@ class NominatedReading(Reading):
 
     def _take_chunk(self, stream: FileIO, chunk: Chunk) -> Iterator[Item]:
         """Yield what is nominated in one chunk, then what the watch asks for because of it."""
-        text = stringzilla.Str(chunk.data)
+        view = memoryview(chunk.data)[: chunk.size_bytes]
+        text = stringzilla.Str(view)
         count = text.count("\n") + (not chunk.ended)
-        starts = {_line_start(chunk.data, offset) for offset in self._needles.find(chunk.data)}
-        starts.update(self._starts_ahead(chunk))
+        starts = {_line_start(chunk, offset) for offset in self._needles.find(view)}
+        starts.update(self._starts_ahead(chunk, view))
         if not _is_regular(chunk, text, count):
-            starts.update(_odd_starts(chunk.data))
+            starts.update(_odd_starts(chunk))
         self._seen = starts
-        undecoded = count - len(starts)
-        self.records += undecoded
+        self.records += count - len(starts)
         for line in self._lines_at(chunk, text, starts):
             yield from self._take_line(line)
         if self._watch is not None:
@@ -111,9 +118,9 @@ class NominatedReading(Reading):
         for start in sorted(starts):
             number += text[place:start].count("\n")
             place = start
-            end = chunk.data.find(b"\n", start)
+            end = chunk.data.find(b"\n", start, chunk.size_bytes)
             ended = end >= 0
-            yield Line(number, chunk.byte + start, chunk.data[start : end if ended else len(chunk.data)], ended=ended)
+            yield Line(number, chunk.byte + start, chunk.data[start : end if ended else chunk.size_bytes], ended=ended)
 
     def _take_line(self, line: Line) -> Iterator[Item]:
         self.decoded += 1
@@ -126,21 +133,23 @@ class NominatedReading(Reading):
 
     # -- the watch
 
-    def _starts_ahead(self, chunk: Chunk) -> set[int]:
-        return {start for wanted in (self._watch.ahead() if self._watch else ()) for start in self._starts_of(chunk, wanted)}
+    def _starts_ahead(self, chunk: Chunk, view: memoryview) -> Iterator[int]:
+        """The lines that hold an id which is awaited; of the lines that only echo it, the first of the file."""
+        awaited = frozenset(self._watch.ahead()) if self._watch else frozenset()
+        if awaited != self._awaited:
+            self._awaited = awaited
+            self._tails = Tails(awaited) if awaited else None
+        for offset, wanted in self._tails.find(chunk, view) if self._tails else ():
+            if self._counts(chunk, offset, wanted):
+                yield _line_start(chunk, offset)
 
-    def _starts_of(self, chunk: Chunk, wanted: Raw) -> Iterator[int]:
-        """The lines of a chunk that hold an id; of those that only echo it, the first of the file."""
-        needle, echo = reveal(wanted).encode(), self._watch.echo.encode() if self._watch else b""
-        offset = chunk.data.find(needle)
-        while offset >= 0:
-            start = _line_start(chunk.data, offset)
-            if echo not in chunk.data[max(start, offset - len(echo) - 8) : offset]:
-                yield start
-            elif wanted not in self._echoed:
-                self._echoed.add(wanted)
-                yield start
-            offset = chunk.data.find(needle, offset + len(needle))
+    def _counts(self, chunk: Chunk, offset: int, wanted: Raw) -> bool:
+        echo = self._watch.echo.encode() if self._watch else b""
+        if echo not in chunk.data[max(0, offset - len(echo) - _ECHO_GAP) : offset]:
+            return True
+        first = wanted not in self._echoed
+        self._echoed.add(wanted)
+        return first
 
     def _take_fresh(self, stream: FileIO, chunk: Chunk, text: stringzilla.Str) -> Iterator[Item]:
         """Look behind for the calls that this chunk's records answered, and ahead of a call in its own chunk."""
@@ -148,7 +157,8 @@ class NominatedReading(Reading):
             fresh := [one for one in (*self._watch.behind(), *self._watch.ahead()) if one not in self._asked]
         ):
             self._asked.update(fresh)
-            starts = {start for wanted in fresh for start in self._starts_of(chunk, wanted)} - self._seen
+            found = ((offset, wanted) for wanted in fresh for offset in _find_all(text, reveal(wanted)))
+            starts = {_line_start(chunk, offset) for offset, wanted in found if self._counts(chunk, offset, wanted)} - self._seen
             self._seen |= starts
             self.records -= len(starts)
             for line in self._lines_at(chunk, text, starts):
@@ -156,36 +166,70 @@ class NominatedReading(Reading):
             yield from self._look_behind(stream, chunk)
 
     def _look_behind(self, stream: FileIO, chunk: Chunk) -> Iterator[Item]:
-        """Look for wanted calls in what stands before the chunk, as far as `LIMITS.lookback_bytes`; those lines were counted already."""
-        wanted = self._watch.behind() if self._watch else ()
-        begin = max(0, chunk.byte - self._limits.lookback_bytes)
-        if not wanted or begin == chunk.byte:
-            return
-        earlier = os.pread(stream.fileno(), chunk.byte - begin, begin)
-        for needle in [reveal(one).encode() for one in wanted]:
-            offset = earlier.find(needle)
-            start = _line_start(earlier, offset) if offset >= 0 else -1
-            if start > 0 or (start == 0 and begin == 0):
-                end = earlier.find(b"\n", offset)
-                data = load_record(earlier[start : end if end >= 0 else len(earlier)], self._limits)
-                if data is not None:
-                    yield Record(place=Place(line=0, byte=begin + start), data=data)
+        """Look for wanted calls in what stands before the chunk, nearest first, as far as `LIMITS.lookback_bytes`.
+
+        Those lines were counted already; a call that is not found here is left to whoever asked.
+        """
+        step, end = self._limits.block_bytes, chunk.byte
+        floor = max(0, chunk.byte - self._limits.lookback_bytes)
+        while self._watch is not None and end > floor and (wanted := self._watch.behind()):
+            begin = max(floor, end - step)
+            # a line that the window's edge cuts is read whole: up to one more step before it
+            earlier = os.pread(stream.fileno(), end - max(0, begin - step), max(0, begin - step))
+            text = stringzilla.Str(earlier)
+            for needle in [reveal(one) for one in wanted]:
+                offset = text.find(needle, begin - max(0, begin - step))
+                if offset >= 0:
+                    yield from self._decode_call(earlier, offset, max(0, begin - step))
+            end = begin
+
+    def _decode_call(self, earlier: bytes, offset: int, base: int) -> Iterator[Item]:
+        start, end = earlier.rfind(b"\n", 0, offset) + 1, earlier.find(b"\n", offset)
+        data = load_record(earlier[start : end if end >= 0 else len(earlier)], self._limits) if start or base == 0 else None
+        if data is not None:
+            self.decoded += 1
+            yield Record(place=Place(line=0, byte=base + start), data=data)
 
 
-def _line_start(data: bytes | bytearray, offset: int) -> int:
-    return data.rfind(b"\n", 0, offset) + 1
+class Tails:
+    """Finds ids by their last characters, which differ where their beginnings do not, and checks the rest."""
+
+    def __init__(self, ids: Iterable[Raw]) -> None:
+        self._ids = [(one, reveal(one).encode()) for one in sorted(ids)]
+        tails = [full[-_TAIL_BYTES:] for _, full in self._ids]
+        self._search = ahocorasick_rs.BytesAhoCorasick(tails, matchkind=ahocorasick_rs.MatchKind.Standard)
+
+    def find(self, chunk: Chunk, view: memoryview) -> Iterator[tuple[int, Raw]]:
+        """Each place where an id begins, and which."""
+        for index, _, end in self._search.find_matches_as_indexes(view, overlapping=True):
+            wanted, full = self._ids[index]
+            begin = end - len(full)
+            if begin >= 0 and chunk.data.startswith(full, begin, end):
+                yield begin, wanted
+
+
+def _find_all(text: stringzilla.Str, needle: str) -> Iterator[int]:
+    offset = text.find(needle)
+    while offset >= 0:
+        yield offset
+        offset = text.find(needle, offset + len(needle))
+
+
+def _line_start(chunk: Chunk, offset: int) -> int:
+    return chunk.data.rfind(b"\n", 0, offset) + 1
 
 
 def _is_regular(chunk: Chunk, text: stringzilla.Str, count: int) -> bool:
     """Whether every line of a chunk begins with `{` and ends with `}` (before LF or CR LF)."""
     joints = text.count("}\n{") or text.count("}\r\n{")
-    return joints == count - 1 and chunk.data.startswith(b"{") and chunk.data.endswith((b"}\n", b"}\r\n"))
+    ends_well = chunk.data.endswith((b"}\n", b"}\r\n"), 0, chunk.size_bytes)
+    return joints == count - 1 and chunk.data.startswith(b"{") and ends_well
 
 
-def _odd_starts(data: bytes | bytearray) -> Iterator[int]:
+def _odd_starts(chunk: Chunk) -> Iterator[int]:
     """The lines of a chunk that do not look like an object."""
     start = 0
-    for line in data.removesuffix(b"\n").split(b"\n"):
+    for line in bytes(chunk.data[: chunk.size_bytes]).removesuffix(b"\n").split(b"\n"):
         if not line.startswith(b"{") or not line.endswith((b"}", b"}\r")):
             yield start
         start += len(line) + 1

@@ -276,6 +276,15 @@ def test_a_counter_issued_twice_names_another_worker_each_time_and_the_latest_is
     assert verdict(sole(tape)) == (REPORTED, "completed", DELIVERED)
 
 
+@pytest.mark.parametrize(("kind", "counted"), [(SHELL, False), (SHELL, True), (WORKFLOW, False), (WorkerKind.AGENT, True)])
+def test_only_an_agent_of_an_id_of_its_own_is_reopened_by_a_second_launch(kind: WorkerKind, counted: bool) -> None:  # noqa: FBT001 (a column of the table)
+    tape = Tape()
+    for call in ("t1", "t2"):
+        tape.launch("x1", call, kind, counted_id=counted, description=f"of {call}")
+    worker = sole(tape)
+    assert (worker.reopened, plain(worker.description)) == (0, "of t2")
+
+
 # -- all agents stopped
 
 

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from resume_forensics.model.event import Stamp
 from resume_forensics.model.record import JsonObject, Record, object_of, objects_of, text_of
@@ -15,6 +16,8 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import WorkerKind
 
 _ID = re.compile(r"[\w.@:+/-]{1,200}")
+_ID_CHARS = 250
+_VERSION_CHARS = 40
 _VERSION = re.compile(r"\d{1,6}(?:\.\d{1,6}){0,3}")
 _COUNTED = re.compile(r"bash_\d+")
 _OLD_AGENT = re.compile(r"[0-9a-f]{8}")  # four random bytes, without a letter for its kind (2.0.42 to 2.0.64)
@@ -51,8 +54,11 @@ KIND_BY_TASK_TYPE = {
 
 def read_id(value: object) -> Raw | None:
     """An id, or None where the value is no id: empty, a redaction placeholder, a pseudo-id, or a text with spaces or brackets."""
-    if not isinstance(value, str):
-        return None
+    return _read_word(value) if isinstance(value, str) and len(value) <= _ID_CHARS else None
+
+
+@lru_cache(maxsize=1024)
+def _read_word(value: str) -> Raw | None:
     word = value.strip()
     if not _ID.fullmatch(word) or "redacted" in word.lower() or word.startswith(PSEUDO_ID):
         return None
@@ -97,7 +103,12 @@ def read_whole(value: object) -> int | None:
 
 def read_version(value: object) -> tuple[int, ...]:
     """A version as numbers, () where there is none."""
-    found = _VERSION.match(value) if isinstance(value, str) else None
+    return _read_numbers(value[:_VERSION_CHARS]) if isinstance(value, str) else ()
+
+
+@lru_cache(maxsize=64)
+def _read_numbers(value: str) -> tuple[int, ...]:
+    found = _VERSION.match(value)
     return tuple(int(part) for part in found[0].split(".")) if found else ()
 
 

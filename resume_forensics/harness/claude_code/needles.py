@@ -22,11 +22,14 @@ NEEDLES = (
     "taskType",
     "-notification",  # notices of all three generations
     "_notification",  # structured notices, idle notices
-    "_status",  # `task_status` and its older kin; polls
+    "task_status",
+    "shell_status",  # `background_shell_status`, to 2.0.64
+    "agent_status",  # `async_agent_status`, to 2.0.64
+    "retrieval_status",  # polls
     "shellId",  # polls of shells
     "exit_code",  # polls of shells as text
     "Successfully ",  # stops
-    "is not running",  # a stop that names the state
+    "is not running (status",  # a stop that names the state
     "queue-operation",
     "agents_killed",
     "pendingBackgroundAgentCount",
