@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import regex
 from ahocorasick_rs import BytesAhoCorasick, Implementation
@@ -25,8 +24,7 @@ _RUN: Final = regex.compile(r"[^\s\"'`]*+")
 PLACEHOLDER: Final = re.compile(r"\[REDACTED:(?P<kind>[a-z0-9][a-z0-9-]{0,63})#(?P<number>[0-9]{1,9})\]")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """Characters to hide, and the rank of the rule that says so (the lower, the more it knows)."""
 
     start: int
@@ -43,45 +41,44 @@ class Work:
     visited: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Nominations:
-    """Places in a text, in characters: where a keyword begins, with the ranks of its rules; and where an escape may stand."""
+Hit: TypeAlias = tuple[int, int, int]
+"""A keyword (its number) with the characters at which it begins and ends."""
 
-    hits: list[tuple[int, tuple[int, ...]]]
-    escapes: list[int]
+Look: TypeAlias = tuple[Rule, tuple[int, ...]]
+"""A rule whose gate is looked through, and the ranks of all rules with that gate behind one keyword."""
 
 
 class Nominator:
-    """Rules made ready: one automaton over the keywords of all."""
+    """Rules made ready: one automaton over the keywords of all, and over the signs of an escape, which have the first numbers."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
-        words: dict[str, list[int]] = {sign: [] for sign in SIGNS}
+        words: dict[str, dict[str, list[int]]] = {sign: {} for sign in SIGNS}
         for rank, rule in enumerate(rules):
             for word in rule.keywords:
-                words.setdefault(word, []).append(rank)
-        self._ranks = [tuple(ranks) for ranks in words.values()]
+                words.setdefault(word, {}).setdefault(rule.gate, []).append(rank)
+        self.looks: list[tuple[Look, ...]] = [
+            tuple((rules[ranks[0]], tuple(ranks)) for ranks in behind.values()) for behind in words.values()
+        ]
+        self._sizes = list(map(len, words))
         self._automaton = BytesAhoCorasick([word.encode() for word in words], implementation=Implementation.DFA)
 
-    def nominate(self, text: str) -> Nominations:
+    def nominate(self, text: str) -> list[Hit]:
         """Every place of interest, in the order in which they end. Upper and lower case of ASCII letters are one."""
         data = text.encode()
         found = self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
-        places = [(word, start) for word, start, _ in found] if len(data) == len(text) else _in_chars(data, found)
-        ranks, signs = self._ranks, len(SIGNS)
-        hits = [(start, ranks[word]) for word, start in places if ranks[word]]
-        return Nominations(hits, [start for word, start in places if word < signs])
+        return found if len(data) == len(text) or not found else self._in_chars(data, found)
 
-
-def _in_chars(data: bytes, found: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
-    """Keywords with the characters at which they begin instead of the bytes, in one pass over the text."""
-    bytes_done = chars_done = 0
-    places: list[tuple[int, int]] = []
-    for word, start, _ in sorted(found, key=itemgetter(1)):
-        chars_done += len(data[bytes_done:start].decode())
-        bytes_done = start
-        places.append((word, chars_done))
-    return places
+    def _in_chars(self, data: bytes, found: list[Hit]) -> list[Hit]:
+        """The same with characters instead of bytes, in one pass over the text: hits come in the order in which they end."""
+        bytes_done = chars_done = 0
+        sizes = self._sizes
+        hits: list[Hit] = []
+        for word, _, end in found:
+            chars_done += len(data[bytes_done:end].decode())
+            bytes_done = end
+            hits.append((word, chars_done - sizes[word], chars_done))
+        return hits
 
 
 @cache
@@ -91,30 +88,35 @@ def _nominator(rules: tuple[Rule, ...]) -> Nominator:
 
 def find_spans(text: str, ready: Nominator, work: Work) -> list[Span]:
     """Every stretch of one text that some rule hides, in no order, overlaps included; also where escapes hide it."""
-    places = ready.nominate(text)
-    spans = _spans_at(places.hits, text, ready, work)
-    for start, end in windows(places.escapes, text):
+    hits = ready.nominate(text)
+    if not hits:
+        return []
+    spans = _spans_at(hits, text, ready, work)
+    signs = len(SIGNS)
+    for start, end in windows([start for word, start, _ in hits if word < signs], text):
         view = unescape(text, start, end)
         if view is not None:
-            found = _spans_at(ready.nominate(view.text).hits, view.text, ready, work)
+            found = _spans_at(ready.nominate(view.text), view.text, ready, work)
             spans += (Span(view.place(span.start), view.place_end(span.end), span.rank) for span in found)
     return spans
 
 
-def _spans_at(hits: list[tuple[int, tuple[int, ...]]], text: str, ready: Nominator, work: Work) -> list[Span]:
+def _spans_at(hits: list[Hit], text: str, ready: Nominator, work: Work) -> list[Span]:
     spans: list[Span] = []
-    rules = ready.rules
-    skip_to = [0] * len(rules)
+    rules, looks = ready.rules, ready.looks
+    skip_to: dict[int, int] = {}
     work.nominations += len(hits)
-    for at, ranks in hits:
-        for rank in ranks:
-            rule = rules[rank]
-            if at < skip_to[rank] or (rule.gating is not None and rule.gating.match(text, at) is None):
+    for word, at, _ in hits:
+        for first, ranks in looks[word]:
+            if (gating := first.gating) is not None and gating.match(text, at) is None:
                 continue
-            span = _try_rule(rule, text, at, work)
-            if span is not None:
-                spans.append(Span(*span, rank))
-                skip_to[rank] = span[1]
+            for rank in ranks:
+                if at < skip_to.get(rank, 0):
+                    continue
+                span = _try_rule(rules[rank], text, at, work)
+                if span is not None:
+                    spans.append(Span(*span, rank))
+                    skip_to[rank] = span[1]
     return spans
 
 

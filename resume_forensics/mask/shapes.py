@@ -17,10 +17,14 @@ from resume_forensics.mask.values import has_spread, is_opaque, mean_run
 
 SHORTEST_CHARS: Final = 8
 LONG_WORD_CHARS: Final = 16
-SHORT_LITERAL: Final = 4
 LONGEST_RUN: Final = 200
 LETTER_BEFORE: Final = r"(?:(?<![A-Za-z0-9])|(?<=(?<![A-Za-z0-9-])[0-9]{1,6})|(?<=\\[nrtbf])|(?<=\[[0-9;]{0,9}m)|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
 """No letter or digit stands before, but for a line number or the end of an escape: a newline, a colour, a percent code."""
+
+_MAYBE_BEFORE: Final = (
+    r"(?:(?<![A-Za-z0-9])|(?<=[0-9])|(?<=\\[nrtbf])|(?<=[0-9;\[]m)|(?<=%[0-9A-Fa-f]{2})|(?<=[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
+)
+"""The same and a little more, in what a gate can say."""
 
 NOT_IN_BASE64: Final = r"(?<![A-Za-z0-9+/\r\n\\]{60})"
 """Not in the middle of a long base64 stretch, where any few letters turn up by chance."""
@@ -61,7 +65,7 @@ def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak
     return Rule(
         kind=kind,
         keywords=(literal.lower(),),
-        gate=_gate(literal, shape),
+        gate=_gate(shape, literal, char, full, weak=weak),
         pattern=f"{guard}{regex.escape(literal)}{body}={{0,2}}{ends}",
         tail="" if weak else f"{char}++={{0,2}}",
         accepts=_body_test(literal, full, weak=weak),
@@ -88,11 +92,13 @@ def _run_pattern(char: str, partings: tuple[str, ...], shortest: int) -> str:
     return f"{char}{{{shortest},{LONGEST_RUN}}}+{later}"
 
 
-def _gate(literal: str, shape: str) -> str:
-    """A cheap look for literals so short that they are common: the exact case, and enough body."""
-    first = PART.search(shape)
-    shortest = min(SHORTEST_CHARS, int(first["count"] or SHORTEST_CHARS)) if first else SHORTEST_CHARS
-    return rf"{re.escape(literal)}[A-Za-z0-9_+/\\-]{{{shortest}}}" if len(literal) <= SHORT_LITERAL else ""
+def _gate(shape: str, literal: str, char: str, full: int, *, weak: bool) -> str:
+    """A cheap look: the literal in its case, enough body, and more than a few words in lower case, which no test of a body accepts."""
+    longest = LONGEST_RUN if weak else max(full * 9 // 10, LONG_WORD_CHARS) - 1
+    signs, behind = ("", r"_\-") if char in (_NARROW, _NARROW_SLASH) else (r"_\-", "")
+    stop = "" if "." in shape else r"|\.[^.]"
+    words = rf"(?![a-z{signs}]{{1,{longest}}}+(?:[\s\"'`,;(){{}}\]<>{behind}]{stop}))"
+    return rf"{_MAYBE_BEFORE if weak else ''}{re.escape(literal)}{words}{char}{{{min(SHORTEST_CHARS, full)}}}"
 
 
 def _count_chars(shape: str) -> int:

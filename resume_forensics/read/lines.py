@@ -78,12 +78,12 @@ def read_blocks(stream: FileIO, end: int, limits: Limits = LIMITS) -> Iterator[b
 
 
 def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterator[Chunk | Line]:
-    """Read a file up to byte `end` by chunks of whole lines; a line above `LIMITS.line_bytes` comes alone, as a cut `Line`.
+    """Read a file up to byte `end` by chunks of whole lines. A line above the size of a block comes alone, as a `Line`.
 
     Nothing is counted here: the caller knows how many lines a chunk has, and numbers them. All chunks share one buffer.
     """
     size = min(limits.block_bytes, limits.line_bytes)
-    data = bytearray(limits.line_bytes + size)
+    data = bytearray(2 * size)
     window = memoryview(data)
     left, byte, held = end - stream.tell(), 0, 0  # `held`: bytes of a line whose end was not read yet
     giant: Gathering | None = None
@@ -91,7 +91,7 @@ def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterato
         left -= read
         first, filled = data.find(b"\n", held, held + read), held + read
         begin = 0
-        if giant is not None or (filled if first < 0 else first) > limits.line_bytes:
+        if giant is not None or (filled if first < 0 else first) > size:
             giant = giant or Gathering(limits)
             giant.add(bytes(window[: filled if first < 0 else first]))
             held = 0

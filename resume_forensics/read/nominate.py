@@ -91,6 +91,7 @@ class NominatedReading(Reading):
                 if isinstance(part, Line):
                     self.lines += 1
                     yield from self._take_line(part._replace(number=self.lines))
+                    yield from self._look_behind(stream, part.byte, self._take_wishes())
                 else:
                     yield from self._take_chunk(stream, part)
             self.size_bytes = stream.tell()
@@ -153,26 +154,34 @@ class NominatedReading(Reading):
 
     def _take_fresh(self, stream: FileIO, chunk: Chunk, text: stringzilla.Str) -> Iterator[Item]:
         """Look behind for the calls that this chunk's records answered, and ahead of a call in its own chunk."""
-        while self._watch is not None and (
-            fresh := [one for one in (*self._watch.behind(), *self._watch.ahead()) if one not in self._asked]
-        ):
-            self._asked.update(fresh)
+        while fresh := self._take_wishes():
             found = ((offset, wanted) for wanted in fresh for offset in _find_all(text, reveal(wanted)))
             starts = {_line_start(chunk, offset) for offset, wanted in found if self._counts(chunk, offset, wanted)} - self._seen
             self._seen |= starts
             self.records -= len(starts)
             for line in self._lines_at(chunk, text, starts):
                 yield from self._take_line(line)
-            yield from self._look_behind(stream, chunk)
+            yield from self._look_behind(stream, chunk.byte, fresh)
 
-    def _look_behind(self, stream: FileIO, chunk: Chunk) -> Iterator[Item]:
-        """Look for wanted calls in what stands before the chunk, nearest first, as far as `LIMITS.lookback_bytes`.
+    def _take_wishes(self) -> list[Raw]:
+        """The ids that the watch asks for and did not ask for before."""
+        if self._watch is None:
+            return []
+        fresh = [one for one in (*self._watch.behind(), *self._watch.ahead()) if one not in self._asked]
+        self._asked.update(fresh)
+        return fresh
+
+    def _look_behind(self, stream: FileIO, end: int, fresh: Collection[Raw]) -> Iterator[Item]:
+        """Look for fresh wishes in what stands before byte `end`, nearest first, as far as `LIMITS.lookback_bytes`.
 
         Those lines were counted already; a call that is not found here is left to whoever asked.
         """
-        step, end = self._limits.block_bytes, chunk.byte
-        floor = max(0, chunk.byte - self._limits.lookback_bytes)
-        while self._watch is not None and end > floor and (wanted := self._watch.behind()):
+        step, floor = self._limits.block_bytes, max(0, end - self._limits.lookback_bytes)
+        while self._watch is not None and end > floor:
+            still = self._watch.behind()
+            wanted = [one for one in fresh if one in still]
+            if not wanted:
+                return
             begin = max(floor, end - step)
             # a line that the window's edge cuts is read whole: up to one more step before it
             earlier = os.pread(stream.fileno(), end - max(0, begin - step), max(0, begin - step))
