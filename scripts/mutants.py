@@ -142,7 +142,7 @@ FAULTS = (
         "return stamp.copied_from is None and stamp.session_id in (None, self._own_id)",
         "return True",
     ),
-    Fault("a foreground call without result died in flight", f"{DEDUCE}/join.py", ", *self._book.open_spawns.values())}", ")}"),
+    Fault("a foreground call without result died in flight", f"{DEDUCE}/join.py", ", *self._book.open_spawns.values())}", ",)}"),
     Fault(
         "an interrupted foreground call died in flight",
         f"{DEDUCE}/ledger.py",

@@ -146,6 +146,8 @@ class _Assembly:
             warnings.append(Raw("the main transcript is gone; only what lies in the session's folder was read"))
         elif gathered.records == 0:
             warnings.append(Raw("nothing in the transcript could be read; this is no all-clear"))
+        if self._harness.worker_id_of(gathered.session.path.name) is not None:
+            warnings.append(Raw("this file is a helper's own transcript, not a session's: what its parent lost is not in it"))
         if gathered.continued_in is not None:
             warnings.append(compose("the session says that it goes on in another one: ", gathered.continued_in))
         warnings += check_counts(workers, gathered.ledger.book.counts)

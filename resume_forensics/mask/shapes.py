@@ -96,7 +96,7 @@ def _gate(shape: str, literal: str, char: str, full: int, *, weak: bool) -> str:
     """A cheap look: the literal in its case, enough body, and more than a few words in lower case, which no test of a body accepts."""
     longest = LONGEST_RUN if weak else max(full * 9 // 10, LONG_WORD_CHARS) - 1
     signs, behind = ("", r"_\-") if char in (_NARROW, _NARROW_SLASH) else (r"_\-", "")
-    stop = "" if "." in shape else r"|\.[^.]"
+    stop = "|=[^=.\u2026\\[]" if "." in shape else "|=[^=.\u2026\\[]|\\.[^.]"
     words = rf"(?![a-z{signs}]{{1,{longest}}}+(?:[\s\"'`,;(){{}}\]<>{behind}]{stop}))"
     return rf"{_MAYBE_BEFORE if weak else ''}{re.escape(literal)}{words}{char}{{{min(SHORTEST_CHARS, full)}}}"
 

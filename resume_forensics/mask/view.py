@@ -32,6 +32,9 @@ SIGNS: Final = (
 )
 """Where an escape may stand: literals that the engine looks for together with its keywords."""
 
+_BLOCK: Final = re.compile(r"BEGIN|Private-Lines|machine ")
+"""What begins a secret of more than two lines."""
+
 _ENTITIES: Final = {"amp": "&", "quot": '"', "lt": "<", "gt": ">", "apos": "'"}
 
 
@@ -61,17 +64,31 @@ class View:
 
 
 def windows(sites: Iterable[int], text: str) -> Iterator[tuple[int, int]]:
-    """The stretches of a text around its escapes that are worth a second view: each reaches as far as the rules do."""
-    start = end = 0
+    """The stretches of a text around its escapes that are worth a second view: each reaches as far as a rule may look."""
+    start = end = last = 0
     for site in sites:
         if end and site - LIMITS.mask_lookback_chars > end:
-            yield start, _blank_after(text, end)
+            yield start, _end_of_block(text, start, end, last)
             end = 0
         if not end:
             start = _blank_before(text, max(start, site - LIMITS.mask_lookback_chars))
-        end = site + LIMITS.mask_reach_chars
+        end = max(end, _end_of_reach(text, site))
+        last = site
     if end:
-        yield start, _blank_after(text, end)
+        yield start, _end_of_block(text, start, end, last)
+
+
+def _end_of_reach(text: str, site: int) -> int:
+    """How far a rule may look on from an escape: to the end of the next line, if that is near; bounded."""
+    far = site + LIMITS.mask_reach_chars
+    line = text.find("\n", site, far)
+    following = text.find("\n", line + 1, far) if line >= 0 else -1
+    return following + 1 if following >= 0 else _blank_after(text, far)
+
+
+def _end_of_block(text: str, start: int, end: int, last: int) -> int:
+    """The end of a window; farther where something begins in it that has many lines."""
+    return max(end, _blank_after(text, last + LIMITS.mask_reach_chars)) if _BLOCK.search(text, start, end) else end
 
 
 def _blank_before(text: str, at: int) -> int:

@@ -23,7 +23,8 @@ from resume_forensics.read.records import Reading, compare_after
 from resume_forensics.text import Raw, reveal
 
 _HIDING: Final = r"\u00"
-"""The escapes that can stand for a printable ASCII character begin so (`\\u0020` to `\\u007e`)."""
+_HIDDEN: Final = frozenset(b"234567")
+"""An escape can stand for a printable ASCII character if one of these follows (`\\u0020` to `\\u007e`)."""
 
 
 _TAIL_BYTES: Final = 12
@@ -41,11 +42,13 @@ class Needles:
 
     def __init__(self, needles: Iterable[str]) -> None:
         patterns = [needle.encode() for needle in (*needles, _HIDING)]
+        self._hiding = len(patterns) - 1
         self._search = ahocorasick_rs.BytesAhoCorasick(patterns, matchkind=ahocorasick_rs.MatchKind.LeftmostFirst)
 
-    def find(self, data: bytes | bytearray | memoryview) -> list[int]:
-        """The offsets at which needles begin, ascending."""
-        return [begin for _, begin, _ in self._search.find_matches_as_indexes(data)]
+    def find(self, data: memoryview) -> list[int]:
+        """The offsets at which needles begin, or escapes that could hide one, ascending."""
+        hits = self._search.find_matches_as_indexes(data)
+        return [begin for index, begin, end in hits if index != self._hiding or (end < len(data) and data[end] in _HIDDEN)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

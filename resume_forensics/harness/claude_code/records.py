@@ -71,7 +71,10 @@ _TOLD_REASONS = ("delivered_",)
 
 def translate(record: Record, source: Source) -> Iterator[Event]:
     """The events of one record. `source` says which file it stands in."""
-    reader = _READERS.get(text_of(record.data, "type") or "")
+    kind = text_of(record.data, "type") or ""
+    reader = _READERS.get(kind)
+    if kind == "progress" and "agentId" not in object_of(record.data, "data"):
+        return  # the bulk of a transcript: hooks and commands at work
     if reader is not None:
         yield from reader(record.data, read_stamp(record, source))
 
