@@ -24,10 +24,10 @@ def _uuid(value: str) -> bool:
 def _is_url_password(found: Candidate) -> bool:
     value = found.value
     if (
-        is_code(value)
-        or (is_placeholder(value) and not is_opaque(value))
-        or value.isdigit()
+        value.isdigit()
         or value.startswith(("$", "%(", "%s", "{", "<", "[", ":"))
+        or (is_placeholder(value) and not is_opaque(value))
+        or is_code(value)
     ):
         return False
     return found.text[found.end : found.end + 1] == "@" or (found.is_last and is_password(value))

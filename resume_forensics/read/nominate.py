@@ -5,6 +5,7 @@ counted: where the lines of a chunk do not all begin and end like objects, its o
 """
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from io import FileIO
@@ -186,38 +187,43 @@ class NominatedReading(Reading):
             if not wanted:
                 return
             begin = max(floor, end - step)
-            # a line that the window's edge cuts is read whole: up to one more step before it
-            earlier = os.pread(stream.fileno(), end - max(0, begin - step), max(0, begin - step))
-            text = stringzilla.Str(earlier)
+            window = os.pread(stream.fileno(), end - begin, begin)
+            text = stringzilla.Str(window)
             for needle in [reveal(one) for one in wanted]:
-                offset = text.find(needle, begin - max(0, begin - step))
+                offset = text.find(needle)
                 if offset >= 0:
-                    yield from self._decode_call(earlier, offset, max(0, begin - step))
+                    yield from self._decode_call(stream, begin + offset)
             end = begin
 
-    def _decode_call(self, earlier: bytes, offset: int, base: int) -> Iterator[Item]:
-        start, end = earlier.rfind(b"\n", 0, offset) + 1, earlier.find(b"\n", offset)
-        data = load_record(earlier[start : end if end >= 0 else len(earlier)], self._limits) if start or base == 0 else None
+    def _decode_call(self, stream: FileIO, byte: int) -> Iterator[Item]:
+        """The record of the line around a byte, if it is no longer than two blocks."""
+        begin = max(0, byte - self._limits.block_bytes)
+        around = os.pread(stream.fileno(), byte - begin + self._limits.block_bytes, begin)
+        start, end = around.rfind(b"\n", 0, byte - begin) + 1, around.find(b"\n", byte - begin)
+        data = load_record(around[start : end if end >= 0 else len(around)], self._limits) if start or begin == 0 else None
         if data is not None:
             self.decoded += 1
-            yield Record(place=Place(line=0, byte=base + start), data=data)
+            yield Record(place=Place(line=0, byte=begin + start), data=data)
 
 
 class Tails:
     """Finds ids by their last characters, which differ where their beginnings do not, and checks the rest."""
 
     def __init__(self, ids: Iterable[Raw]) -> None:
-        self._ids = [(one, reveal(one).encode()) for one in sorted(ids)]
-        tails = [full[-_TAIL_BYTES:] for _, full in self._ids]
-        self._search = ahocorasick_rs.BytesAhoCorasick(tails, matchkind=ahocorasick_rs.MatchKind.Standard)
+        self._ids: defaultdict[bytes, list[tuple[Raw, bytes]]] = defaultdict(list)
+        for one in sorted(ids):
+            full = reveal(one).encode()
+            self._ids[full[-_TAIL_BYTES:]].append((one, full))
+        self._tails = list(self._ids)
+        self._search = ahocorasick_rs.BytesAhoCorasick(self._tails, matchkind=ahocorasick_rs.MatchKind.LeftmostFirst)
 
     def find(self, chunk: Chunk, view: memoryview) -> Iterator[tuple[int, Raw]]:
         """Each place where an id begins, and which."""
-        for index, _, end in self._search.find_matches_as_indexes(view, overlapping=True):
-            wanted, full = self._ids[index]
-            begin = end - len(full)
-            if begin >= 0 and chunk.data.startswith(full, begin, end):
-                yield begin, wanted
+        for index, _, end in self._search.find_matches_as_indexes(view):
+            for wanted, full in self._ids[self._tails[index]]:
+                begin = end - len(full)
+                if begin >= 0 and chunk.data.startswith(full, begin, end):
+                    yield begin, wanted
 
 
 def _find_all(text: stringzilla.Str, needle: str) -> Iterator[int]:

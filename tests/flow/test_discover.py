@@ -142,6 +142,16 @@ def test_a_moved_session_belongs_where_it_says_it_moved_to(store: Path) -> None:
     assert names(CWD, store) == []
 
 
+def test_the_last_move_counts_though_the_head_tells_of_an_earlier_one(store: Path) -> None:
+    transcript = session(S1)
+    transcript.remark("relocated", relocatedCwd="/work/first")
+    for _ in range(LIMITS.probe_lines):
+        transcript.human(cwd="/work/first")
+    transcript.remark("relocated", relocatedCwd="/work/second")
+    transcript.write(store)
+    assert (names("/work/second", store), names("/work/first", store)) == ([S1], [])
+
+
 def test_other_folders_are_searched_only_where_the_named_ones_hold_nothing(store: Path) -> None:
     session(S1).write(store, "renamed-project")
     assert names(CWD, store) == [S1]

@@ -137,13 +137,14 @@ def test_a_sidecar_that_is_broken_or_missing_changes_nothing(tmp_path: Path) -> 
 def test_agents_inside_a_workflow_run_are_its_steps_and_what_they_launch_are_workers(tmp_path: Path) -> None:
     main = Transcript()
     main.workflow("w1", "t1", "wf_1")
+    main.human("<task-notification>\n<tool-use-id>t1</tool-use-id>\n<status>completed</status>\n</task-notification>")
     path = main.write(tmp_path / "projects")
     step = helper("a7", at=main.at)
     step.shell("b8", "t8")
     step.write_to(helper_path(path, "a7", "wf_1"))
     write_json(helper_path(path, "a7", "wf_1").with_suffix(".meta.json"), {"toolUseId": "t1"})  # no second launch of the call
     found = workers_of(scan_file(path))
-    assert list(found) == ["w1", "b8"]
+    assert {name: worker.state for name, worker in found.items()} == {"w1": WorkerState.REPORTED, "b8": WorkerState.UNREPORTED}
     assert plain(found["b8"].parent_worker_id) == "a7"
     assert [(file.worker_id, file.run is None) for file in take(path).files] == [(found["b8"].parent_worker_id, False)]
 
