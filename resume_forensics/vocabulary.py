@@ -88,6 +88,7 @@ class Missing(StrEnum):
     DIRECTORY = "a directory, not a file"
     NOT_REGULAR = "not a regular file"
     UNREADABLE = "not readable"
+    FOREIGN = "not named as an output file is, so it was not opened"
     EMPTY = "empty"
 
 

@@ -5,6 +5,7 @@ Error records are no recovered work: a copy that holds only its prompt and an er
 
 from collections import Counter, OrderedDict, deque
 from dataclasses import dataclass
+from datetime import datetime
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.event import Call, Event, Fault, Result, Turn
@@ -25,9 +26,13 @@ class Window:
 
 
 class WorkDone:
-    """Takes the events of a worker's tail (`see`) and sums up what it had done (`answer`)."""
+    """Takes the events of a worker's tail (`see`) and sums up what it had done (`answer`).
 
-    def __init__(self) -> None:
+    `asked_at`: when it was last set to work again; an answer from before is not the answer to that.
+    """
+
+    def __init__(self, asked_at: datetime | None = None) -> None:
+        self._asked_at = asked_at
         self._texts: deque[Raw] = deque()
         self._text_chars = 0
         self._tools: Counter[Raw] = Counter()
@@ -55,12 +60,16 @@ class WorkDone:
                 pass
 
     def _say(self, turn: Turn) -> None:
-        self._ended = Ended.MID_TOOL if turn.calls else Ended.END_OF_TURN if turn.finished else Ended.MID_TEXT
+        answered = turn.finished and not self._was_asked_after(turn)
+        self._ended = Ended.MID_TOOL if turn.calls else Ended.END_OF_TURN if answered else Ended.MID_TEXT
         if turn.text:
             self._texts.append(turn.text)
             self._text_chars += len(turn.text)
             while len(self._texts) > 1 and self._text_chars > LIMITS.digest_chars:
                 self._text_chars -= len(self._texts.popleft())
+
+    def _was_asked_after(self, turn: Turn) -> bool:
+        return self._asked_at is not None and turn.stamp.at is not None and turn.stamp.at < self._asked_at
 
     def _count(self, call: Call) -> None:
         self._tools[call.tool] += 1
@@ -75,7 +84,7 @@ class WorkDone:
     def answer(self, window: Window) -> Digest[Raw]:
         """Sum up. Nothing is recoverable where the worker neither said nor did anything."""
         if not self._texts and not self._tools:
-            return Digest(recoverable=False, ended=self._ended, reason=self._why_nothing())
+            return Digest(recoverable=False, ended=self._ended, reason=self._why_nothing(window))
         return Digest(
             recoverable=True,
             ended=self._ended,
@@ -93,9 +102,9 @@ class WorkDone:
     def _ranked(self) -> list[tuple[Raw, int]]:
         return sorted(self._tools.items(), key=lambda item: (-item[1], item[0]))[: LIMITS.digest_tools]
 
-    def _why_nothing(self) -> Raw:
+    def _why_nothing(self, window: Window) -> Raw:
         if self._fault is None:
-            return Raw("it had written nothing yet")
+            return Raw("it had written nothing yet" if window.records else "not one record in it could be read")
         return compose(f"it had written nothing before it was stopped ({self._fault.cause}): ", self._fault.evidence)
 
 

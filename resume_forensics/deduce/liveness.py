@@ -95,15 +95,14 @@ def _copied_tree(question: _Question) -> _Answer:
     scene, written, saved = question.scene, question.written_at, question.scene.transcript.modified_at
     if scene.last_record_at is None or written is None or saved is None or abs(written - saved) > _SLACK:
         return None
-    edge = scene.last_record_at + _SLACK
-    if written <= edge or saved <= edge:
+    if written - scene.last_record_at <= _SLACK or saved - scene.last_record_at <= _SLACK:
         return None
     return Liveness.UNKNOWN_MTIMES, "its output and the transcript bear the same, later modification time: a copied tree proves nothing"
 
 
 def _written_later(question: _Question) -> _Answer:
     scene, written = question.scene, question.written_at
-    if scene.last_record_at is None or written is None or written <= scene.last_record_at + _SLACK:
+    if scene.last_record_at is None or written is None or written - scene.last_record_at <= _SLACK:
         return None
     later = (written - scene.last_record_at).total_seconds()
     restarted = scene.booted_at is not None and scene.booted_at > written
@@ -111,12 +110,32 @@ def _written_later(question: _Question) -> _Answer:
     return Liveness.POSSIBLY_LIVE, f"its output was written {later:.0f} s after the session's last record{doubt}"
 
 
+def _clock_ran_ahead(question: _Question) -> _Answer:
+    """A record from the future: the clock was set back since, so a write that looks older than the record may be younger."""
+    scene, written = question.scene, question.written_at
+    if scene.last_record_at is None or written is None or scene.last_record_at - scene.now <= _SLACK:
+        return None
+    if abs(scene.now - written) < timedelta(seconds=scene.live_window_s):
+        words = f"its output was written less than {scene.live_window_s} s ago, and the session's last record lies in the future"
+        return Liveness.POSSIBLY_LIVE, words
+    return Liveness.UNKNOWN_MTIMES, "the session's last record lies in the future: a clock was wrong, and no time tells what came after it"
+
+
 def _silent(question: _Question) -> _Answer:
     scene, written = question.scene, question.written_at
+    when = "after the session's last record" if scene.last_record_at else f"in the last {scene.live_window_s} s, and no record has a time"
     held = "no process holds its output file" if question.holders.asked else "processes could not be asked who holds its output file"
     restarted = scene.booted_at is not None and written is not None and scene.booted_at > written
     boot = ", and this machine was restarted since" if restarted else ""
-    return Liveness.DEAD, f"nothing wrote to its output after the session's last record; {held}{boot}"
+    return Liveness.DEAD, f"nothing wrote to its output {when}; {held}{boot}"
 
 
-_SHELL_ROWS: tuple[Callable[[_Question], _Answer], ...] = (_held, _no_file, _timeless_session, _copied_tree, _written_later, _silent)
+_SHELL_ROWS: tuple[Callable[[_Question], _Answer], ...] = (
+    _held,
+    _no_file,
+    _timeless_session,
+    _copied_tree,
+    _written_later,
+    _clock_ran_ahead,
+    _silent,
+)

@@ -15,6 +15,7 @@ _NOT_LOOKED_AT = (
 def describe_tree(fact: TreeFact, workers: Iterable[WorkerReport[Raw]]) -> Tree[Raw]:
     """Tie the changed files to the workers whose last edit of them never got a result."""
     half = _half_written(workers)
+    changed = tuple(_changed(file, _writer(file, fact, half)) for file in fact.dirty)
     return Tree(
         directory=fact.directory,
         problem=fact.problem,
@@ -27,14 +28,27 @@ def describe_tree(fact: TreeFact, workers: Iterable[WorkerReport[Raw]]) -> Tree[
         stashes=fact.stashes,
         in_progress=tuple(Raw(word) for word in fact.in_progress),
         dirty_total=fact.dirty_total,
-        changed=tuple(_changed(file, half.get(compose(fact.directory, "/", file.path)) or half.get(file.path)) for file in fact.dirty),
-        half_written=tuple(_half(path, by) for path, by in half.items()),
+        changed=changed,
+        half_written=tuple(_half(path, by, fact) for path, by in half.items()),
         not_looked_at=tuple(NotLookedAt(what=Raw(what), command=Raw(command)) for what, command in _NOT_LOOKED_AT),
     )
 
 
-def _half(path: Raw, by: Raw) -> ChangedFile[Raw]:
-    return ChangedFile(path=path, status=Raw("?"), added=None, removed=None, half_written_by=by)
+def _names(file: DirtyFile, fact: TreeFact) -> tuple[Raw, ...]:
+    """The ways in which an edit may name a file that git names: whole, below the root, below the session's directory."""
+    return (file.path, *(compose(folder, "/", file.path) for folder in (fact.root, fact.directory) if folder))
+
+
+def _writer(file: DirtyFile, fact: TreeFact, half: dict[Raw, Raw]) -> Raw | None:
+    return next((half[name] for name in _names(file, fact) if name in half), None)
+
+
+def _half(path: Raw, by: Raw, fact: TreeFact) -> ChangedFile[Raw]:
+    """A half-written file as its worker names it, with what git says of it, if git names it at all."""
+    file = next((file for file in fact.dirty if path in _names(file, fact)), None)
+    if file is None:
+        return ChangedFile(path=path, status=Raw("not named by git"), added=None, removed=None, half_written_by=by)
+    return ChangedFile(path=path, status=file.status, added=file.added, removed=file.removed, half_written_by=by)
 
 
 def _half_written(workers: Iterable[WorkerReport[Raw]]) -> dict[Raw, Raw]:

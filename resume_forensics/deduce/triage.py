@@ -32,6 +32,11 @@ class Finding:
         """Whether anything it did survives."""
         return self.digest is not None and self.digest.recoverable
 
+    @property
+    def finished(self) -> bool:
+        """Whether its sidecar says that it finished; of one that was set to work again since, that may be an earlier run."""
+        return self.sidecar is not None and self.sidecar.finished is True and not self.worker.reopened
+
     def is_a(self, *kinds: WorkerKind) -> bool:
         """Whether the worker is of one of these kinds."""
         return self.worker.kind in kinds
@@ -106,7 +111,7 @@ _UNREPORTED = (
         reason="a command that died half-way may have changed things: look at what it did before running it again",
     ),
     _Row(
-        holds=lambda f: f.answered or (f.recoverable and f.sidecar is not None and f.sidecar.finished is True),
+        holds=lambda f: f.answered or (f.recoverable and f.finished),
         action=Action.FOLD_IN,
         reason="its own transcript ends with an answer, only the report was lost: read it, do not run it again",
     ),

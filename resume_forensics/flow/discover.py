@@ -15,6 +15,7 @@ from resume_forensics.read.places import Place
 from resume_forensics.read.records import read_records
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw
+from resume_forensics.vocabulary import Missing
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _PROBE = replace(LIMITS, block_bytes=64 * 1024)
@@ -39,24 +40,34 @@ def choose_session(selection: Selection, harness: Harness) -> tuple[Session, tup
         return chosen, ()
     sessions = find_sessions(selection, harness)
     if selection.position >= len(sessions):
-        raise NoSession(_explain_none(selection, len(sessions)))
+        raise NoSession(_explain_none(selection, len(sessions), explain_store(selection, harness)))
     chosen = sessions[selection.position]
     return chosen, tuple(one for one in sessions if one is not chosen)
 
 
-def _explain_none(selection: Selection, found: int) -> str:
+def explain_store(selection: Selection, harness: Harness) -> str | None:
+    """Why the store that is searched holds nothing at all; None where it is a folder."""
+    store = find_store(selection, harness)
+    if store is None:
+        return "no home folder is known to look for a store in"
+    return None if observe(store).missing is Missing.DIRECTORY else f"there is no store at {str(store)!r}"
+
+
+def _explain_none(selection: Selection, found: int, no_store: str | None) -> str:
     where = f"{str(selection.directory)!r}"
     if found == 0:
-        return f"no session of {where} was found; name another directory with --cwd, a store with --projects-dir, or a file with --session"
+        why = f" ({no_store})" if no_store else ""
+        others = "name another directory with --cwd, a store with --projects-dir, or a file with --session"
+        return f"no session of {where} was found{why}; {others}"
     return f"{where} has only {found} session{'s' if found > 1 else ''}; --list-sessions shows them"
 
 
 def open_session(path: Path, harness: Harness) -> Session:
     """Look at one session file. Where it is gone but its folder is left, the session is what is left."""
     fact = observe(path)
-    folder = path.with_suffix("")
-    if fact.size_bytes is None and any(list_folder(folder)):
-        when = max((entry.modified_at for entry in list_folder(folder) if entry.modified_at), default=_LONG_AGO)
+    left = list_folder(path.with_suffix("")) if fact.missing in (Missing.GONE, Missing.DANGLING_LINK) and path.suffix else ()
+    if any(left):
+        when = max((entry.modified_at for entry in left if entry.modified_at), default=_LONG_AGO)
         return Session(path=path, session_id=Raw(path.stem), main_exists=False, size_bytes=0, last_activity_at=when, directories=())
     return probe(path, fact.size_bytes or 0, fact.modified_at, harness)
 

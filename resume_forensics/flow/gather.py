@@ -13,7 +13,7 @@ from resume_forensics.deduce.inflight import InFlight
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.event import Belonging, Call, Event, Link, Stamp
+from resume_forensics.model.event import Belonging, Call, Event, Link, Mention, Stamp
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.report import Sidecar
@@ -23,6 +23,7 @@ from resume_forensics.read.nominate import Needles, NominatedReading, Watch
 from resume_forensics.read.records import Reading, read_records
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw, compose
+from resume_forensics.vocabulary import WorkerKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +81,8 @@ def gather(session: Session, harness: Harness, *, plain: bool = False) -> Gather
         _read_worker(gathered, file, order, harness, plain=plain)
     if not plain:
         _find_calls(gathered, harness)
+    if not gathered.records:
+        _list_orphans(gathered)
     return gathered
 
 
@@ -192,6 +195,15 @@ def _read_worker(gathered: Gathered, file: WorkerFile, order: int, harness: Harn
         if sidecar.tool_use_id is not None and file.run is None:
             link = Link(stamp=Stamp(source=source, line=0), tool_use_id=sidecar.tool_use_id, worker_id=file.worker_id)
             gathered.ledger.see(link)
+
+
+def _list_orphans(gathered: Gathered) -> None:
+    """Name the workers whose transcripts are all that is left: the main one, which launched them, tells nothing."""
+    for order, file in enumerate(gathered.files, start=1):
+        sidecar = gathered.sidecars.get(file.worker_id)
+        if file.run is None and not (sidecar and sidecar.is_fork):
+            stamp = Stamp(source=Source(path=file.path, order=order, owner=file.worker_id), line=0)
+            gathered.ledger.see(Mention(stamp=stamp, worker_id=file.worker_id, kind=WorkerKind.AGENT, notice=True))
 
 
 def open_records(path: Path) -> Iterator[Record | Malformed]:

@@ -11,11 +11,11 @@ from resume_forensics.deduce.liveness import Scene, judge_liveness
 from resume_forensics.deduce.tree import describe_tree
 from resume_forensics.deduce.triage import Finding, propose
 from resume_forensics.errors import WrongUse
-from resume_forensics.flow.discover import choose_session, find_sessions, find_store
+from resume_forensics.flow.discover import choose_session, explain_store, find_sessions, find_store
 from resume_forensics.flow.gather import Gathered, gather
 from resume_forensics.flow.later import feed_later_ends
-from resume_forensics.flow.recover import Copies, Copy, digest_output, digest_sidechain, digest_transcript, no_copy
-from resume_forensics.flow.surroundings import find_job, find_life, read_steps
+from resume_forensics.flow.recover import Copies, Copy, Sidechains, digest_output, digest_transcript, no_copy
+from resume_forensics.flow.surroundings import find_job, find_life, list_runs, read_steps
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import Masker
@@ -59,8 +59,11 @@ def scan(selection: Selection, *, now: datetime, live_window_s: int = LIMITS.liv
 def list_sessions(selection: Selection, *, now: datetime) -> SessionList[Masked]:
     """Answer the sessions that belong to the selection's directory, newest first; none is an empty list."""
     del now  # the answer does not depend on it; the signature is that of every question
-    sessions = find_sessions(selection, find_harness(selection))
-    return seal(SessionList(sessions=tuple(_other(one) for one in sessions)), Masker())
+    harness = find_harness(selection)
+    sessions = find_sessions(selection, harness)
+    no_store = explain_store(selection, harness)
+    warnings = (Raw(no_store),) if no_store else ()
+    return seal(SessionList(sessions=tuple(_other(one) for one in sessions), warnings=warnings), Masker())
 
 
 def find_harness(selection: Selection) -> Harness:
@@ -97,9 +100,13 @@ class _Assembly:
         self._store = store
         self._now = now
         config = store.parent if store is not None else None
-        self._life = find_life(config, gathered.own_id(), harness)
-        self._job = find_job(config, gathered.own_id(), harness)
+        self._session_id = gathered.own_id() or gathered.session.session_id
+        self._life = find_life(config, self._session_id, harness)
+        self._job = find_job(config, self._session_id, harness)
         self._copies = Copies(gathered, harness, store)
+        self._runs = list_runs(gathered.session, harness)
+        names = {worker.worker_id for worker in joined.workers if worker.worker_id is not None}
+        self._sidechains = Sidechains(gathered.main, harness, names)
         self._scene = Scene(
             life=self._life,
             rows=harness.liveness,
@@ -110,7 +117,7 @@ class _Assembly:
             live_window_s=live_window_s,
         )
         shells = (worker for worker in joined.workers if worker.kind is WorkerKind.BACKGROUND_SHELL)
-        self._outputs = {worker: observe_named(worker.output_file) for worker in shells}
+        self._outputs = {worker: self._observe_output(worker) for worker in shells}
         self._holders = _ask_holders(self._outputs)
 
     def report(self, others: tuple[Session, ...]) -> Report[Raw]:
@@ -120,7 +127,7 @@ class _Assembly:
         return Report(
             harness=Raw(self._harness.name),
             session=Raw(str(gathered.session.path)),
-            session_id=gathered.own_id() or gathered.session.session_id,
+            session_id=self._session_id,
             main_exists=gathered.session.main_exists,
             records=gathered.records,
             unparsable_records=gathered.unparsable,
@@ -155,9 +162,12 @@ class _Assembly:
         warnings += check_job(workers, self._job)
         return warnings
 
+    def _observe_output(self, worker: Worker) -> FileFact:
+        return observe_named(worker.output_file, suffix=self._harness.output_suffix)
+
     def _describe(self, worker: Worker) -> WorkerReport[Raw]:
-        output = self._outputs.get(worker) or observe_named(worker.output_file)
-        steps = read_steps(self._gathered.session, worker, self._harness)
+        output = self._outputs.get(worker) or self._observe_output(worker)
+        steps = read_steps(self._runs, worker, self._harness)
         copy = self._copies.find(worker, steps)
         sidecar = self._gathered.sidecars.get(worker.worker_id) if worker.worker_id else None
         verdict = None
@@ -208,17 +218,17 @@ class _Assembly:
         if worker.state is WorkerState.REPORTED and worker.delivery is not Delivery.QUEUED:
             return None
         if copy is not None:
-            return digest_transcript(copy.path, self._harness, self._now)
+            return digest_transcript(copy.path, worker, self._harness, self._now)
         if worker.kind is WorkerKind.BACKGROUND_SHELL:
             return digest_output(output, self._now)
         launch, main = worker.launch, self._gathered.main
         if launch is not None and launch.source is main and launch.version < self._harness.sidechains_until:
-            inside = digest_sidechain(main, worker, self._harness, self._now)
+            inside = self._sidechains.sum_up(worker, self._now)
             if inside is not None:
                 return inside
         if worker.output_file is None or worker.kind is WorkerKind.WORKFLOW:
             return no_copy()
-        return digest_transcript(output.path, self._harness, self._now) if output.path else explain_nothing(output)
+        return digest_transcript(output.path, worker, self._harness, self._now) if output.path else explain_nothing(output)
 
 
 def _ask_holders(outputs: Mapping[Worker, FileFact]) -> Mapping[Path, HolderFact]:

@@ -1,5 +1,6 @@
 """What lies around a session: the registry of live processes, the job ledger, the journal of a workflow run."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from resume_forensics.flow.gather import open_records
@@ -45,13 +46,16 @@ def find_job(config: Path | None, session_id: Raw | None, harness: Harness) -> J
     return None
 
 
-def read_steps(session: Session, worker: Worker, harness: Harness) -> tuple[Step[Raw], ...]:
-    """The agents of a workflow, from the journal of its run."""
-    if worker.kind is not WorkerKind.WORKFLOW or worker.run_id is None:
-        return ()
+def list_runs(session: Session, harness: Harness) -> dict[Raw, Path]:
+    """The folder of every workflow run of a session, by the run's id."""
     runs = session.path.with_suffix("") / harness.folders.workers / harness.folders.runs
-    folder = next((entry.name for entry in list_folder(runs) if entry.is_dir and Raw(entry.name) == worker.run_id), None)
+    return {Raw(entry.name): runs / entry.name for entry in list_folder(runs) if entry.is_dir}
+
+
+def read_steps(runs: Mapping[Raw, Path], worker: Worker, harness: Harness) -> tuple[Step[Raw], ...]:
+    """The agents of a workflow, from the journal of its run."""
+    folder = runs.get(worker.run_id) if worker.kind is WorkerKind.WORKFLOW and worker.run_id is not None else None
     if folder is None:
         return ()
-    records = (item for item in open_records(runs / folder / harness.folders.journal) if isinstance(item, Record))
+    records = (item for item in open_records(folder / harness.folders.journal) if isinstance(item, Record))
     return harness.read_journal(record for record, _ in zip(records, range(LIMITS.journal_records), strict=False))

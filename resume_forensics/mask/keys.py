@@ -219,7 +219,7 @@ MARKED: Final = (
     ),
     Rule(
         kind="twilio-key",
-        keywords=("sk",),
+        keywords=tuple(f"sk{digit}" for digit in "0123456789abcdef"),
         gate=r"SK[0-9a-f]{32}",
         pattern=LETTER_BEFORE + r"SK[0-9a-f]{32}(?![A-Za-z0-9])",
         catch=("SK<h:32>",),

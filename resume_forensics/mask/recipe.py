@@ -8,24 +8,27 @@ go in; the text and the places of what was generated come out.
 import re
 from base64 import b64encode
 from dataclasses import dataclass
-from random import Random
-from string import ascii_lowercase, ascii_uppercase, digits
-from typing import Final
-from uuid import UUID
+from typing import TYPE_CHECKING, Final
 
+if TYPE_CHECKING:
+    from random import Random
+
+_LOWER: Final = "abcdefghijklmnopqrstuvwxyz"
+_UPPER: Final = _LOWER.upper()
+_DIGITS: Final = "0123456789"
 CLASSES: Final = {
-    "a": ascii_lowercase,
-    "A": ascii_uppercase,
-    "d": digits,
-    "h": digits + "abcdef",
-    "H": digits + "ABCDEF",
-    "l": ascii_lowercase + digits,
-    "U": ascii_uppercase + digits,
-    "b": ascii_uppercase + "234567",
-    "w": ascii_uppercase + ascii_lowercase + digits,
-    "u": ascii_uppercase + ascii_lowercase + digits + "-_",
-    "s": ascii_uppercase + ascii_lowercase + digits + "+/",
-    "p": ascii_uppercase + ascii_lowercase + digits + "!#%*+-_.~^?",
+    "a": _LOWER,
+    "A": _UPPER,
+    "d": _DIGITS,
+    "h": _DIGITS + "abcdef",
+    "H": _DIGITS + "ABCDEF",
+    "l": _LOWER + _DIGITS,
+    "U": _UPPER + _DIGITS,
+    "b": _UPPER + "234567",
+    "w": _UPPER + _LOWER + _DIGITS,
+    "u": _UPPER + _LOWER + _DIGITS + "-_",
+    "s": _UPPER + _LOWER + _DIGITS + "+/",
+    "p": _UPPER + _LOWER + _DIGITS + "!#%*+-_.~^?",
 }
 """Letters of the notation: the alphabets in which vendors spell their tokens; `p` is for passwords."""
 
@@ -46,7 +49,7 @@ class Sample:
         return tuple(self.text[start:end] for start, end in self.secrets)
 
 
-def write_sample(recipe: str, chance: Random) -> Sample:
+def write_sample(recipe: str, chance: "Random") -> Sample:
     """Write the text of a recipe with fresh random stretches."""
     pieces: list[str] = []
     secrets: list[tuple[int, int]] = []
@@ -62,9 +65,10 @@ def write_sample(recipe: str, chance: Random) -> Sample:
     return Sample(text="".join(pieces), secrets=tuple(secrets))
 
 
-def _make_part(part: re.Match[str], chance: Random) -> str:
+def _make_part(part: re.Match[str], chance: "Random") -> str:
     if part["uuid"]:
-        return str(UUID(int=chance.getrandbits(128), version=4))
+        shown = f"{chance.getrandbits(128):032x}"
+        return "-".join((shown[:8], shown[8:12], f"4{shown[13:16]}", f"{'89ab'[int(shown[16], 16) % 4]}{shown[17:20]}", shown[20:]))
     if part["basic"]:
         pair = "bo:" + "".join(chance.choices(CLASSES["p"], k=int(part["basic"])))
         return b64encode(pair.encode()).decode()
@@ -73,7 +77,7 @@ def _make_part(part: re.Match[str], chance: Random) -> str:
     return _with_digit(made, alphabet, chance)
 
 
-def _with_digit(made: str, alphabet: str, chance: Random) -> str:
+def _with_digit(made: str, alphabet: str, chance: "Random") -> str:
     """Put one digit into a stretch that happens to have none: no vendor's alphabet with digits gives words."""
     if len(made) < _SHORT_CHARS or "2" not in alphabet or any(char.isdigit() for char in made):
         return made

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import regex
+if TYPE_CHECKING:
+    import regex
 
 
 class Candidate(NamedTuple):
@@ -43,6 +44,13 @@ def always(_: Candidate) -> bool:
     return True
 
 
+def _compile(pattern: str) -> "regex.Pattern[str]":
+    """Compile with the library `regex`, which is loaded by the first place that passes a gate and not before: most texts have none."""
+    import regex  # noqa: PLC0415 (see above)
+
+    return regex.compile(pattern, regex.VERSION0)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rule:
     """One kind of secret, in one of its shapes.
@@ -68,7 +76,7 @@ class Rule:
     @cached_property
     def forward(self) -> "regex.Pattern[str]":
         """The compiled pattern."""
-        return regex.compile(self.pattern, regex.VERSION0)
+        return _compile(self.pattern)
 
     @cached_property
     def gating(self) -> "re.Pattern[str] | None":
@@ -78,12 +86,12 @@ class Rule:
     @cached_property
     def backward(self) -> "regex.Pattern[str] | None":
         """The compiled pattern for what stands before the keyword, read backwards."""
-        return regex.compile(self.before, regex.REVERSE) if self.before else None
+        return _compile(f"(?r){self.before}") if self.before else None
 
     @cached_property
     def onward(self) -> "regex.Pattern[str] | None":
         """The compiled pattern for the rest of an accepted secret."""
-        return regex.compile(self.tail) if self.tail else None
+        return _compile(self.tail) if self.tail else None
 
     @cached_property
     def names_secret(self) -> bool:

@@ -9,8 +9,6 @@ vendor's, because formats grow; in return it must look generated, so that `npm_c
 import re
 from typing import Final
 
-import regex
-
 from resume_forensics.mask.recipe import PART
 from resume_forensics.mask.rule import Candidate, Rule, Test
 from resume_forensics.mask.values import has_spread, is_opaque, mean_run
@@ -18,6 +16,7 @@ from resume_forensics.mask.values import has_spread, is_opaque, mean_run
 SHORTEST_CHARS: Final = 8
 LONG_WORD_CHARS: Final = 16
 LONGEST_RUN: Final = 200
+_WORDS_CHARS: Final = 40
 LETTER_BEFORE: Final = r"(?:(?<![A-Za-z0-9])|(?<=(?<![A-Za-z0-9-])[0-9]{1,6})|(?<=\\[nrtbf])|(?<=\[[0-9;]{0,9}m)|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
 """No letter or digit stands before, but for a line number or the end of an escape: a newline, a colour, a percent code."""
 
@@ -66,7 +65,7 @@ def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak
         kind=kind,
         keywords=(literal.lower(),),
         gate=_gate(shape, literal, char, full, weak=weak),
-        pattern=f"{guard}{regex.escape(literal)}{body}={{0,2}}{ends}",
+        pattern=f"{guard}{re.escape(literal)}{body}={{0,2}}{ends}",
         tail="" if weak else f"{char}++={{0,2}}",
         accepts=_body_test(literal, full, weak=weak),
         catch=(shape,),
@@ -88,13 +87,13 @@ def _split_runs(shape: str, *, weak: bool) -> tuple[str, tuple[str, ...]]:
 def _run_pattern(char: str, partings: tuple[str, ...], shortest: int) -> str:
     later = ""
     for parting in reversed(partings):
-        later = f"(?:{regex.escape(parting)}{char}{{1,{LONGEST_RUN}}}+{later})?"
+        later = f"(?:{re.escape(parting)}{char}{{1,{LONGEST_RUN}}}+{later})?"
     return f"{char}{{{shortest},{LONGEST_RUN}}}+{later}"
 
 
 def _gate(shape: str, literal: str, char: str, full: int, *, weak: bool) -> str:
     """A cheap look: the literal in its case, enough body, and more than a few words in lower case, which no test of a body accepts."""
-    longest = LONGEST_RUN if weak else max(full * 9 // 10, LONG_WORD_CHARS) - 1
+    longest = _WORDS_CHARS if weak else min(_WORDS_CHARS, max(full * 9 // 10, LONG_WORD_CHARS) - 1)
     signs, behind = ("", r"_\-") if char in (_NARROW, _NARROW_SLASH) else (r"_\-", "")
     stop = "|=[^=.\u2026\\[]" if "." in shape else "|=[^=.\u2026\\[]|\\.[^.]"
     words = rf"(?![a-z{signs}]{{1,{longest}}}+(?:[\s\"'`,;(){{}}\]<>{behind}]{stop}))"

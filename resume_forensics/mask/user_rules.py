@@ -82,6 +82,7 @@ def _make_rule(row: object, number: int) -> Rule:
     rule = Rule(
         kind=kind,
         keywords=tuple(word.lower() for word in keywords),
+        gate="" if "".join(keywords).isascii() else "(?i)" + "|".join(map(re.escape, keywords)),
         pattern=pattern,
         before=_text(row, "before", name),
         tail=_text(row, "tail", name),

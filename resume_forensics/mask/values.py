@@ -6,7 +6,11 @@ A value goes in, yes or no comes out. Nothing here knows where the value stands 
 # ruff: noqa: E501, PLR0911, PLR2004 (lengths and run lengths measured on names and on tokens; each stands where its sentence is)
 
 import re
+from functools import lru_cache
 from typing import Final
+
+_SEEN: Final = 64
+"""Values of which the answers are kept: several rules ask about one value, one after the other."""
 
 _RUNS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _BREAKS: Final = re.compile(r"[^A-Za-z0-9]+")
@@ -69,17 +73,20 @@ _WORDS: Final = frozenset(
 )  # fmt: skip
 
 
+@lru_cache(maxsize=_SEEN)
 def has_spread(value: str) -> bool:
     """Whether it uses enough different characters not to be a row of x or a repeated pattern."""
     return len(set(value)) >= min(6 if len(value) < 48 else 9, max(4, len(value) // 2))
 
 
+@lru_cache(maxsize=_SEEN)
 def mean_run(value: str) -> float:
     """How long its runs of one kind (word, capitals, number) are on average: about 1.7 in random text, 4 and more in names."""
     runs = _RUNS.findall(value)
     return sum(map(len, runs)) / len(runs) if runs else 0.0
 
 
+@lru_cache(maxsize=_SEEN)
 def is_opaque(value: str) -> bool:
     """Whether it looks generated: letters and digits mixed more finely than in any name that people give.
 
@@ -126,6 +133,7 @@ def is_identifier(value: str) -> bool:
     return _IDENTIFIERS.fullmatch(value) is not None
 
 
+@lru_cache(maxsize=_SEEN)
 def is_code(value: str) -> bool:
     """Whether it is a variable, a call, a template or a path instead of a value."""
     if len(value) >= 10 and mean_run(value) <= 2.0 and _DOTTED.fullmatch(value):

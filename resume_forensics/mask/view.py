@@ -28,9 +28,10 @@ _ESCAPE: Final = re.compile(
 SIGNS: Final = (
     *(f"{lead}{digit}" for lead in ("\\u00", "\\x", "%") for digit in range(2, 8)),
     *("\\u001b[", "\\x1b[", "\\033[", "\\e[", "\x1b[", "\\/", "&#", "&amp;", "&quot;", "&lt;", "&gt;", "&apos;"),
-    *("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad"),
 )
 """Where an escape may stand: literals that the engine looks for together with its keywords."""
+
+_INVISIBLE: Final = ("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad")
 
 _BLOCK: Final = re.compile(r"BEGIN|Private-Lines|machine ")
 """What begins a secret of more than two lines."""
@@ -61,6 +62,17 @@ class View:
         """Whether a piece is copied, not an escape undone."""
         following = self.starts[piece + 1] if piece + 1 < len(self.starts) else len(self.text)
         return following - self.starts[piece] == self.ends[piece] - self.sources[piece]
+
+
+def find_invisible(text: str) -> list[int]:
+    """Where characters without width stand, in no order."""
+    places: list[int] = []
+    for char in _INVISIBLE:
+        at = text.find(char)
+        while at >= 0:
+            places.append(at)
+            at = text.find(char, at + 1)
+    return places
 
 
 def windows(sites: Iterable[int], text: str) -> Iterator[tuple[int, int]]:

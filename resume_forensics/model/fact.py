@@ -48,9 +48,13 @@ class DirtyFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeFact:
-    """A git work tree, asked read-only. `problem` says why nothing is known; then all else is empty."""
+    """A git work tree, asked read-only. The paths of its dirty files begin at `root`, which may lie above `directory`.
+
+    `problem` says why nothing is known, or which part of the answer is missing; the rest is then empty.
+    """
 
     directory: Raw
+    root: Raw | None = None
     problem: Raw | None = None
     branch: Raw | None = None
     upstream: Raw | None = None

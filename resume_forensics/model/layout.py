@@ -67,7 +67,7 @@ class Folders:
 class Harness:
     """One harness, as a table of names and pure functions.
 
-    `translate` turns a record into events, in order. `store_of` names the store that a session's path implies, or None.
+    Of the files that a transcript names, only those that end with `output_suffix` are opened. `translate` turns a record into events, in order. `store_of` names the store that a session's path implies, or None.
     `slug` names the folder of a working directory, to be compared up to `slug_prefix_chars`. From version
     `delivery_traced_since` every delivered notice leaves a record of its own; before `sidechains_until` helpers wrote into the
     main transcript.
@@ -75,6 +75,7 @@ class Harness:
 
     name: str
     transcript_suffix: str
+    output_suffix: str
     folders: Folders
     translate: Callable[[Record, Source], Iterator[Event]]
     session_id_of: Callable[[Record], Raw | None]

@@ -96,18 +96,19 @@ def observe(path: Path | None) -> FileFact:
     )
 
 
-def observe_named(raw: Raw | None) -> FileFact:
+def observe_named(raw: Raw | None, *, suffix: str = "") -> FileFact:
     """Answer what stands at a path that a transcript names.
 
     A path that no file of this machine can have gives no `path` back: one that holds a NUL, that is not absolute here, that was
-    cut while reading, or that names another machine (two slashes first).
+    cut while reading, or that names another machine (two slashes first). Nor does one without `suffix`: a transcript may name
+    any file of the user's, and only what the harness writes is its own to show.
     """
     if raw is None or not len(raw):
         return observe(None)
     chars = reveal(raw)
     if raw.cut or "\0" in chars or chars.startswith(("//", "\\\\")) or not Path(chars).is_absolute():
         return FileFact(path=None, missing=Missing.UNREADABLE)
-    return observe(Path(chars))
+    return observe(Path(chars)) if chars.endswith(suffix) else FileFact(path=None, missing=Missing.FOREIGN)
 
 
 def list_folder(path: Path, *, limits: Limits = LIMITS) -> Listing:

@@ -62,6 +62,8 @@ _CHANGES: Final = ("diff", "--numstat", "-z", "--no-ext-diff", "--no-textconv", 
 _COMMIT: Final = ("log", "-1", "--no-show-signature", "--no-color", "--format=%ct %h %s", "HEAD", "--")
 _STASHES: Final = ("rev-list", "--walk-reflogs", "--count", "refs/stash", "--")
 
+_ROOT: Final = ("rev-parse", "--show-toplevel")
+
 _FILTER: Final = re.compile(rb"filter\.(.*)\.(?:clean|smudge|process|required)", re.DOTALL)
 _OWN_SCOPES: Final = frozenset({b"system", b"global"})
 
@@ -107,6 +109,7 @@ def observe_tree(directory: Raw | Path, *, limits: Limits = LIMITS) -> TreeFact:
     dirty = sorted(head.dirty, key=lambda row: (row[1] == "??", row[0]))
     return TreeFact(
         directory=named,
+        root=_read_root(git.ask(*_ROOT)),
         problem=Raw(git.problem) if git.problem else None,
         branch=head.branch,
         upstream=head.upstream,
@@ -276,6 +279,11 @@ def _read_commit(answer: bytes) -> tuple[Raw | None, datetime | None]:
         return Raw(words), datetime.fromtimestamp(int(seconds), UTC)
     except (ValueError, OverflowError, OSError):
         return Raw(words), None
+
+
+def _read_root(answer: bytes) -> Raw | None:
+    """The top of the work tree, from which git names paths."""
+    return Raw(os.fsdecode(answer.removesuffix(b"\n"))) if answer.strip() else None
 
 
 def _read_count(answer: bytes) -> int:

@@ -18,14 +18,18 @@ SESSIONS_SCHEMA: Final = "resume-forensics/sessions/1"
 def write_listing(listing: SessionList[Masked]) -> str:
     """Answer one line for each session, newest first: number, last activity, bytes, id, path."""
     page = Page()
-    page.row(f"{'nth':>4}  {'last activity':23}  {'bytes':>13}  session", indent=0)
+    if listing.sessions:
+        page.row(f"{'nth':>4}  {'last activity':23}  {'bytes':>13}  session", indent=0)
     for number, other in enumerate(listing.sessions, 1):
         page.row(f"{number:>4}  {write_time(other.last_activity):23}  {other.size_bytes:>13,}  {_id(other)}  {other.session}", indent=0)
     for warning in listing.warnings:
         page.gap()
         page.say(f"Warning: {warning}")
     page.gap()
-    page.say("Scan one of them with `resume-scan --nth N` or `resume-scan --session FILE`.")
+    if listing.sessions:
+        page.say("Scan one of them with `resume-scan --nth N` or `resume-scan --session FILE`.")
+    else:
+        page.say("No session of this directory was found. Name another directory with --cwd, or a store with --projects-dir.")
     return str(page)
 
 

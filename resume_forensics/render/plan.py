@@ -40,7 +40,8 @@ def _steps(report: Report[Masked]) -> Iterator[str]:
         yield f"Clear the cause of death first ({report.termination.kind}), or the restart dies of it again: {remedy}"
     if not report.records:
         yield "Look at the file itself, and at the other sessions: `resume-scan --list-sessions`. Do not conclude that nothing was lost."
-        return
+        if not report.spawns_total:
+            return
     yield from _triage(report)
     marks = " and ".join(_tree_marks(report))
     if marks:

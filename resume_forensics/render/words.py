@@ -48,7 +48,7 @@ LIVENESS: Final[Mapping[Liveness, str]] = {
     Liveness.UNKNOWN_TEAMMATE: "UNKNOWN: it is not said whether it ran inside the session's process",
     Liveness.UNKNOWN_WORKFLOW: "UNKNOWN: it is not said whether it ran inside the session's process",
     Liveness.UNKNOWN_NO_OUTPUT_FILE: "UNKNOWN: there is no output file to judge by",
-    Liveness.UNKNOWN_MTIMES: "UNKNOWN: the times of these files cannot be trusted; the tree looks copied",
+    Liveness.UNKNOWN_MTIMES: "UNKNOWN: the times of these files cannot be trusted",
     Liveness.UNKNOWN_OUTPUT_NOT_ITS_OWN: "UNKNOWN: its output is written by the harness, so that silence says nothing about the worker",
 }
 VERIFY: Final = "; verify before re-running anything with side effects"

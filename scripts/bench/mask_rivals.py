@@ -1,8 +1,10 @@
 """Hold the mask against other secret detectors on the same seeded text: recall, false alarms, speed.
 
-Usage: python scripts/bench/mask_rivals.py [--rivals DIR] [--megabytes N] [--seed N]
+Usage: python scripts/bench/mask_rivals.py [--rivals DIR] [--megabytes N] [--seed N] [--real DIR]
 DIR is a folder with a Python environment in DIR/v (detect-secrets, credsweeper) and node packages in DIR/node (secretlint with its
 recommended preset). A rival that is not installed there is skipped with a sentence. Nothing is installed here.
+
+With --real, the text is the strings of the transcripts under that directory instead, each once, which hold no secret.
 
 A secret counts as found if the rival reports its line; a reported line without a secret is a false alarm. Rivals run as separate
 programs on files of a million characters; their time is processor time, without what their start takes on an empty file.
@@ -18,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -52,6 +54,30 @@ def write_text(seed: int, megabytes: int) -> tuple[list[str], dict[int, tuple[in
             planted |= dict.fromkeys(range(len(lines), len(lines) + len(parts)), (len(lines), secret.difficulty))
             lines += parts
     return lines, planted
+
+
+def read_real(root: Path) -> list[str]:
+    """The lines of every string of the transcripts under a directory, each string once."""
+    texts: dict[str, None] = {}
+    for path in sorted(root.rglob("*.json*")):
+        for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
+            try:
+                texts |= dict.fromkeys(_strings(json.loads(line)))
+            except ValueError:
+                texts[line] = None
+    return "\n".join(texts).split("\n")
+
+
+def _strings(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for item in value:
+                yield from _strings(item)
+        case dict():
+            for key, item in value.items():
+                yield from (key, *_strings(item))
 
 
 def ours(lines: list[str], _: Path) -> tuple[Lines, float]:
@@ -168,10 +194,12 @@ def main() -> int:
     parser.add_argument("--rivals", type=Path, default=Path("rivals"))
     parser.add_argument("--megabytes", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--real", type=Path)
     options = parser.parse_args()
-    lines, planted = write_text(options.seed, options.megabytes)
+    lines, planted = (read_real(options.real), {}) if options.real else write_text(options.seed, options.megabytes)
     chars = sum(map(len, lines)) + len(lines)
-    print(f"{chars / 1e6:.1f} MB, {len(lines):,} lines, {len({begin for begin, _ in planted.values()}):,} secrets; seed {options.seed}")
+    secrets = len({begin for begin, _ in planted.values()})
+    print(f"{chars / 1e6:.1f} MB, {len(lines):,} lines, {secrets:,} secrets; {options.real or f'seed {options.seed}'}")
     print(f"{'':18}{'recall':>8}" + "".join(f"{name:>12}" for name in DIFFICULTIES) + f"{'false':>8}{'MB/s':>9}")
     for name, rival in RIVALS:
         try:

@@ -66,11 +66,12 @@ def test_without_a_command_the_newest_session_is_scanned(stage: Stage, call: Cal
         "projects_dir": None,
         "harness": None,
         "live_window_s": LIMITS.live_window_s,
+        "plain": False,
     }
 
 
 def test_every_option_reaches_the_face(stage: Stage, call: Call) -> None:
-    status, _, _ = call("--nth", "3", "--cwd", "/x", "--projects-dir", "/p", "--harness", "codex", "--live-window", "0")
+    status, _, _ = call("--nth", "3", "--cwd", "/x", "--projects-dir", "/p", "--harness", "codex", "--live-window", "0", "--plain")
     assert status == 0
     assert stage.asked == {
         "session": None,
@@ -80,6 +81,7 @@ def test_every_option_reaches_the_face(stage: Stage, call: Call) -> None:
         "projects_dir": Path("/p"),
         "harness": "codex",
         "live_window_s": 0,
+        "plain": True,
     }
     call("--session", "/s.jsonl")
     assert stage.asked["session"] == Path("/s.jsonl")

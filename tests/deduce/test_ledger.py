@@ -3,7 +3,7 @@
 from dataclasses import fields
 from datetime import timedelta
 
-from deduce.builders import OWN, START, Tape, feed, helper_tape, plain
+from deduce.builders import MAIN, OWN, START, Tape, feed, helper_tape, plain
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.event import Belonging, Call, Event, QueueMove, Result, Stamp, Turn
@@ -279,7 +279,7 @@ def irrelevant(count: int) -> list[Event]:
     """Turns, calls with their results, directories and messages of a person in the queue; none of them is about a worker."""
     events: list[Event] = []
     for line in range(1, count // 6 + 2):
-        stamp = Stamp(source=Tape().stamp().source, line=line, at=START + timedelta(seconds=line), session_id=Raw(OWN), version=(2, 1, 200))
+        stamp = Stamp(source=MAIN, line=line, at=START + timedelta(seconds=line), session_id=Raw(OWN), version=(2, 1, 200))
         call = Raw(f"t{line}")
         events += [
             Turn(stamp=stamp, speaker=Speaker.ASSISTANT, text=Raw("words")),

@@ -1,6 +1,6 @@
 """The table of liveness rows, row by row and in its order, with both sides of every edge."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +157,33 @@ def test_a_silent_or_empty_output_is_dead_and_says_what_was_asked(size_bytes: in
     assert ("no process holds its output file" in words) is holders.asked
     assert ("could not be asked" in words) is not holders.asked
     assert ("restarted since" in words) is (booted == 60)
+
+
+@pytest.mark.parametrize(
+    ("ahead_s", "age_s", "liveness"),
+    [
+        (5, 3_600, DEAD),  # clocks of two machines, seen at once
+        (6, 3_600, Liveness.UNKNOWN_MTIMES),
+        (6, 89, LIVE),
+        (6, 90, Liveness.UNKNOWN_MTIMES),
+        (86_400, 0, LIVE),
+    ],
+)
+def test_a_last_record_in_the_future_proves_no_silence(ahead_s: float, age_s: float, liveness: Liveness) -> None:
+    found = judge(3_600 - age_s, saved=3_600 - age_s, last_record_at=after(3_600 + ahead_s))
+    assert found.liveness is liveness
+    assert ("lies in the future" in (plain(found.evidence) or "")) is (liveness is not DEAD)
+
+
+@pytest.mark.parametrize("moment", [datetime.max.replace(tzinfo=UTC), datetime.min.replace(tzinfo=UTC)])
+def test_no_moment_of_the_calendar_is_too_far(moment: datetime) -> None:
+    assert judge(0, last_record_at=moment).liveness in {LIVE, Liveness.UNKNOWN_MTIMES}
+    assert judge(0, now=moment).liveness in {DEAD, Liveness.UNKNOWN_MTIMES}
+
+
+def test_silence_is_not_told_by_a_record_that_has_no_time() -> None:
+    words = plain(judge(0, saved=0, last_record_at=None).evidence) or ""
+    assert words == "nothing wrote to its output in the last 90 s, and no record has a time; no process holds its output file"
 
 
 def test_an_empty_output_written_later_is_possibly_live() -> None:

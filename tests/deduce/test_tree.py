@@ -97,3 +97,15 @@ def test_a_worker_without_digest_ties_nothing() -> None:
 def test_a_tree_that_git_could_not_tell_says_why() -> None:
     tree = describe_tree(TreeFact(directory=Raw("/work"), problem=Raw("no repository")), ())
     assert (plain(tree.problem), tree.branch, tree.changed) == ("no repository", None, ())
+
+
+def test_a_session_in_a_subfolder_is_tied_through_the_root() -> None:
+    tree = describe_tree(replace(FACT, directory=Raw("/work/src"), root=Raw("/work")), [worker("a1", "/work/src/a.py")])
+    assert [(plain(file.path), plain(file.half_written_by)) for file in tree.changed] == [("src/a.py", "a1"), ("b.py", None)]
+    (half,) = tree.half_written
+    assert (plain(half.path), plain(half.status), half.added, plain(half.half_written_by)) == ("/work/src/a.py", ".M", 5, "a1")
+
+
+def test_a_half_written_file_that_git_does_not_name_says_so() -> None:
+    (half,) = describe_tree(FACT, [worker("a1", "/elsewhere/c.py")]).half_written
+    assert (plain(half.path), plain(half.status)) == ("/elsewhere/c.py", "not named by git")

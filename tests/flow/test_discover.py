@@ -86,11 +86,20 @@ def test_position_picks_and_the_others_are_named_newest_first(store: Path, posit
     ],
 )
 def test_where_none_fits_one_sentence_says_so(store: Path, made: int, position: int, sentence: str) -> None:
+    store.mkdir(parents=True)
     for one in (S1, S2)[:made]:
         session(one).write(store)
     with pytest.raises(NoSession) as refusal:
         choose_session(select(CWD, store, position), HARNESS)
     assert str(refusal.value).startswith(sentence)
+
+
+def test_a_store_that_is_not_there_is_named(tmp_path: Path) -> None:
+    mistyped = tmp_path / "projetcs"
+    with pytest.raises(NoSession, match=f"was found .there is no store at '{mistyped}'.; name another directory"):
+        choose_session(select(CWD, mistyped), HARNESS)
+    with pytest.raises(NoSession, match="no home folder is known"):
+        choose_session(Selection(directory=Path(CWD)), HARNESS)
 
 
 # -- where a session belongs
@@ -268,6 +277,15 @@ def test_a_named_file_that_is_not_there_is_refused(store: Path) -> None:
     for path in (store / "gone.jsonl", store):
         with pytest.raises(UnreadableFile):
             open_session(path, HARNESS)
+
+
+@pytest.mark.parametrize("name", ["", ".", "/", "-work-shop", f"-work-shop/{S1}"])
+def test_a_folder_is_no_session_file_whatever_lies_in_it(store: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session(S2).write(store)
+    session(S1).write_to(store / "-work-shop" / S1 / "subagents" / "agent-a1.jsonl")
+    monkeypatch.chdir(store)
+    with pytest.raises(UnreadableFile, match="it is a directory, not a file"):
+        open_session(Path(name), HARNESS)
 
 
 def test_an_empty_named_file_is_a_session_without_records(store: Path) -> None:

@@ -25,6 +25,7 @@ from resume_forensics.flow import gather as module
 from resume_forensics.flow.discover import open_session
 from resume_forensics.flow.gather import Gathered, gather, open_records
 from resume_forensics.limits import LIMITS
+from resume_forensics.read.nominate import Needles, NominatedReading, Watch
 from resume_forensics.read.records import Reading
 from resume_forensics.vocabulary import StopCause, WorkerState
 
@@ -187,21 +188,27 @@ def test_a_transcript_that_changed_while_it_was_read_is_a_warning(tmp_path: Path
     ]
 
 
-@pytest.mark.parametrize("chunks", [0, 3])
-def test_a_call_far_before_its_receipt_is_found_on_both_roads(tmp_path: Path, chunks: int) -> None:
+@pytest.mark.parametrize(("blocks", "lookback_bytes"), [(0, 0), (3, 0), (3, LIMITS.lookback_bytes)])
+def test_a_call_far_before_its_receipt_is_found_on_both_roads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocks: int, lookback_bytes: int
+) -> None:
+    def short_sighted(path: Path, needles: Needles, watch: Watch | None = None) -> NominatedReading:
+        return NominatedReading(path, needles, watch, limits=replace(LIMITS, lookback_bytes=lookback_bytes))
+
+    monkeypatch.setattr(module, "NominatedReading", short_sighted)
     main = Transcript()
     main.human()
     main.call("toolu_1", "Bash", command="make all")
     main.call("toolu_2", "Bash", command="cat log")
-    for _ in range(chunks * 4):
+    for _ in range(blocks * 4):
         main.human("x" * (LIMITS.block_bytes // 4))
     main.result("toolu_1", "", {"stdout": "", "stderr": "", "backgroundTaskId": "b1"})
     main.result("toolu_2", "Async agent launched successfully.\nagentId: a9 (quoted by a log)")
     session = open_session(main.write(tmp_path / "projects"), HARNESS)
-    for road in (True, False):
-        found = gather(session, HARNESS, plain=road)
+    for plain_road in (True, False):
+        found = gather(session, HARNESS, plain=plain_road)
         (worker,) = join(found.ledger.book, found.own_id()).workers
-        assert (plain(worker.worker_id), plain(worker.command), found.records) == ("b1", "make all", 5 + chunks * 4)
+        assert (plain(worker.worker_id), plain(worker.command), found.records) == ("b1", "make all", 5 + blocks * 4)
 
 
 def test_a_worker_file_that_is_gone_when_it_is_opened_is_passed_over(tmp_path: Path) -> None:

@@ -119,6 +119,14 @@ def test_nothing_readable_is_never_an_all_clear(store: Path) -> None:
     assert warnings_of(report) == ["nothing in the transcript could be read; this is no all-clear"]
 
 
+def test_a_helpers_own_transcript_is_scanned_and_said_to_be_one(store: Path) -> None:
+    own = helper("a1")
+    own.shell("b2", "t2")
+    report = scan_file(own.write_to(helper_path(store / "-work-shop" / f"{S1}.jsonl", "a1")))
+    assert list(workers_of(report)) == ["b2"]
+    assert warnings_of(report) == ["this file is a helper's own transcript, not a session's: what its parent lost is not in it"]
+
+
 def test_workers_stand_in_three_lists_in_launch_order(store: Path) -> None:
     main = Transcript()
     for number in range(6):

@@ -9,6 +9,7 @@ import pytest
 
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import Limits
+from resume_forensics.model.fact import FileFact
 from resume_forensics.read import files
 from resume_forensics.read.files import list_folder, observe, observe_named, open_regular, read_document
 from resume_forensics.text import CUT_MARK, Raw
@@ -135,6 +136,14 @@ def test_a_named_path_is_observed(tmp_path: Path) -> None:
     assert observe_named(Raw(str(tmp_path / "file"))).size_bytes == 3
     assert observe_named(Raw(str(tmp_path / ("n" * 5000)))).missing is Missing.GONE
     assert observe_named(Raw("/dev/null")).missing is Missing.NOT_REGULAR
+
+
+def test_a_named_path_without_the_suffix_of_outputs_is_not_even_asked_for(tmp_path: Path) -> None:
+    for name in ("id_rsa", "b1.output.txt", "b1.OUTPUT"):
+        (tmp_path / name).write_bytes(b"abc")
+        assert observe_named(Raw(str(tmp_path / name)), suffix=".output") == FileFact(path=None, missing=Missing.FOREIGN)
+    (tmp_path / "b1.output").write_bytes(b"abc")
+    assert observe_named(Raw(str(tmp_path / "b1.output")), suffix=".output").size_bytes == 3
 
 
 def test_a_folder_is_listed_by_name_with_what_links_point_to(tmp_path: Path) -> None:

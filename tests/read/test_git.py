@@ -59,11 +59,20 @@ def test_a_clean_tree(tree: Path) -> None:
     commit = git(tree, "rev-parse", "--short", "HEAD")
     assert observe_tree(tree) == TreeFact(
         directory=Raw(str(tree)),
+        root=Raw(str(tree.resolve())),
         branch=Raw("main"),
         last_commit=Raw(f"{commit} The first one"),
         last_commit_at=datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC),
         stashes=0,
     )
+
+
+def test_in_a_subfolder_paths_begin_at_the_root(tree: Path) -> None:
+    folder = tree / "deep"
+    folder.mkdir()
+    (folder / "new").write_text("x\n")
+    fact = observe_tree(folder)
+    assert (fact.root, [file.path for file in fact.dirty]) == (Raw(str(tree.resolve())), [Raw("deep/")])
 
 
 def test_dirty_files_have_status_and_numbers_tracked_ones_first(tree: Path) -> None:

@@ -46,3 +46,10 @@ def test_the_document_fits_its_schema() -> None:
         "bytes": 1_234,
     }
     assert document["warnings"] == ["one file could not be read"]
+
+
+def test_no_session_is_said_and_no_number_is_offered() -> None:
+    text = write_listing(SessionList(sessions=(), warnings=(forge("there is no store at '/p'"),)))
+    assert text.split("\n", 2)[:2] == ["Warning: there is no store at '/p'", ""]
+    assert "No session of this directory was found." in text
+    assert "--nth" not in text

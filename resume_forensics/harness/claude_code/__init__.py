@@ -7,6 +7,7 @@ from resume_forensics.model.layout import Harness
 CLAUDE_CODE = Harness(
     name="claude-code",
     transcript_suffix=layout.SUFFIX,
+    output_suffix=layout.OUTPUT_SUFFIX,
     folders=layout.FOLDERS,
     translate=records.translate,
     session_id_of=records.session_id_of,

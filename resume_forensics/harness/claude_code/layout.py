@@ -16,6 +16,9 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Habitat, Liveness, StepState, WorkerKind
 
 SUFFIX = ".jsonl"
+OUTPUT_SUFFIX = ".output"
+"""`<tmp>/.../tasks/<id>.output` in every version that writes output files (2.0.77+)."""
+
 SLUG_PREFIX_CHARS = 200
 """From 2.1.63 a longer slug is cut here and a hash appended, of which two kinds exist: match by the prefix, confirm by `cwd`."""
 

@@ -87,7 +87,8 @@ def _read_user(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
         yield from _read_result(data, stamp, block, structured if index == 0 else None)
     texts = list(block_texts(message))
     shutdown = data.get("interruptedByShutdown") is True
-    if not _is_relayed(object_of(data, "origin")) and data.get("isCompactSummary") is not True:
+    own_words = not _is_relayed(object_of(data, "origin")) and not _is_prompt(data, stamp)
+    if own_words and data.get("isCompactSummary") is not True:
         for text in texts:
             yield from _read_notices(stamp, text, Channel.DELIVERED)
             yield from () if shutdown else read_interrupt(stamp, text)
@@ -109,6 +110,11 @@ def _speaker(data: JsonObject, texts: list[str], results: list[JsonObject]) -> S
 def _is_relayed(origin: JsonObject) -> bool:
     """Whether a text came from a person, a peer or another program, so that what looks like a notice in it is a quotation."""
     return text_of(origin, "kind") in _FOREIGN_ORIGINS or text_of(origin, "subkind") in _RELAYS
+
+
+def _is_prompt(data: JsonObject, stamp: Stamp) -> bool:
+    """Whether a record is the prompt with which a worker's own transcript begins: its parent wrote it, and may quote a notice."""
+    return (stamp.source.owner is not None or stamp.sidechain) and "parentUuid" in data and data["parentUuid"] is None
 
 
 def _read_notices(stamp: Stamp, text: str, channel: Channel) -> Iterator[Event]:
