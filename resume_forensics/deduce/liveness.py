@@ -21,7 +21,10 @@ _NO_FILE = Liveness.UNKNOWN_NO_OUTPUT_FILE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """What is known of the session and the machine. `last_record_at`: None where no record carries a time."""
+    """What is known of the session and the machine. `last_record_at`: None where no record carries a time.
+
+    `heir`: why the session's process may live on as another session; None where nothing says so.
+    """
 
     life: SessionLife[Raw] | None
     rows: tuple[LivenessRow, ...]
@@ -30,6 +33,7 @@ class Scene:
     booted_at: datetime | None
     now: datetime
     live_window_s: int
+    heir: Raw | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +63,8 @@ def judge_liveness(worker: Worker, output: FileFact, holders: HolderFact, scene:
     if scene.life is not None:
         return Verdict(liveness=Liveness.POSSIBLY_LIVE, evidence=compose("its session is alive: ", scene.life.evidence))
     row = next((row for row in scene.rows if row.kind is worker.kind and row.habitat in (None, worker.habitat)), None)
+    if row is not None and row.liveness is Liveness.DEAD_WITH_PARENT and scene.heir is not None:
+        return Verdict(liveness=Liveness.POSSIBLY_LIVE, evidence=scene.heir)
     if row is not None and row.liveness is not None:
         return Verdict(liveness=row.liveness, evidence=Raw(row.words))
     question = _Question(worker=worker, output=output, holders=holders, scene=scene)

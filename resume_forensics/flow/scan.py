@@ -15,7 +15,7 @@ from resume_forensics.flow.discover import choose_session, explain_store, find_s
 from resume_forensics.flow.gather import Gathered, gather
 from resume_forensics.flow.later import feed_later_ends
 from resume_forensics.flow.recover import Copies, Copy, Sidechains, digest_output, digest_transcript, no_copy
-from resume_forensics.flow.surroundings import find_job, find_life, list_runs, read_steps
+from resume_forensics.flow.surroundings import find_heir, find_job, find_life, list_runs, read_steps
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import Masker
@@ -109,6 +109,7 @@ class _Assembly:
         self._sidechains = Sidechains(gathered.main, harness, names)
         self._scene = Scene(
             life=self._life,
+            heir=find_heir(config, gathered.session, gathered.last_record_at, harness),
             rows=harness.liveness,
             last_record_at=gathered.last_record_at,
             transcript=observe(gathered.session.path),

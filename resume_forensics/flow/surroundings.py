@@ -1,17 +1,21 @@
 """What lies around a session: the registry of live processes, the job ledger, the journal of a workflow run."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 
+from resume_forensics.errors import UnreadableFile
+from resume_forensics.flow.discover import session_entries
 from resume_forensics.flow.gather import open_records
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.layout import Harness, JobState
+from resume_forensics.model.layout import Harness, JobState, RegistryEntry
 from resume_forensics.model.record import Record
 from resume_forensics.model.report import SessionLife, Step
 from resume_forensics.model.session import Session
 from resume_forensics.model.worker import Worker
 from resume_forensics.read.files import list_folder, read_document
 from resume_forensics.read.processes import observe_process
+from resume_forensics.read.records import read_records
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import WorkerKind
 
@@ -20,17 +24,51 @@ def find_life(config: Path | None, session_id: Raw | None, harness: Harness) -> 
     """The process that runs the session, by the harness's registry: its pid must run and must have started when noted."""
     if config is None or session_id is None:
         return None
+    for entry, file in _list_alive(config, harness):
+        if entry.session_id == session_id:
+            words = f"process {entry.pid} runs and started when the registry says: "
+            return SessionLife(pid=entry.pid, evidence=compose(words, Raw(str(file))))
+    return None
+
+
+def find_heir(config: Path | None, session: Session, ended_at: datetime | None, harness: Harness) -> Raw | None:
+    """Say that the process of the session may live on under another session's id, which keeps its workers running (`/clear`).
+
+    It must have started before the session's last record, and run a session of the same folder that began after it.
+    """
+    if config is None or ended_at is None:
+        return None
+    beside = {Raw(Path(entry.name).stem): entry.name for entry in session_entries(session.path.parent, harness)}
+    for entry, file in _list_alive(config, harness):
+        name = beside.get(entry.session_id)
+        if name is None or name == session.path.name or entry.started_at is None or entry.started_at > ended_at:
+            continue
+        began_at = _first_time_in(session.path.parent / name, harness)
+        if began_at is not None and began_at >= ended_at:
+            words = f"process {entry.pid} was there before this session ended, and now runs one that began later in its place: "
+            return compose(words, Raw(str(file)))
+    return None
+
+
+def _list_alive(config: Path, harness: Harness) -> Iterator[tuple[RegistryEntry, Path]]:
+    """The entries of the registry whose process runs and started when noted, with their files."""
     folder = config / harness.folders.registry
     for file in list_folder(folder):
         document = read_document(folder / file.name) if file.is_file else None
         entry = harness.read_registry(document) if document is not None else None
-        if entry is None or entry.session_id != session_id:
-            continue
-        process = observe_process(entry.pid, entry.start_mark)
-        if process.alive and process.started:
-            words = f"process {entry.pid} runs and started when the registry says: "
-            return SessionLife(pid=entry.pid, evidence=compose(words, Raw(str(folder / file.name))))
-    return None
+        if entry is not None:
+            process = observe_process(entry.pid, entry.start_mark)
+            if process.alive and process.started:
+                yield entry, folder / file.name
+
+
+def _first_time_in(path: Path, harness: Harness) -> datetime | None:
+    """The time of the first record of a transcript that has one."""
+    records = (item for item in read_records(path, max_bytes=LIMITS.probe_bytes) if isinstance(item, Record))
+    try:
+        return next((at for record in records if (at := harness.time_of(record))), None)
+    except UnreadableFile:
+        return None
 
 
 def find_job(config: Path | None, session_id: Raw | None, harness: Harness) -> JobState | None:

@@ -31,11 +31,12 @@ class LivenessRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistryEntry:
-    """A line of the harness's registry of live processes: which process runs which session, and the mark of its start."""
+    """A line of the harness's registry of live processes: which process runs which session, the mark of its start, and when that was."""
 
     pid: int
     session_id: Raw
     start_mark: Raw | None
+    started_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +68,10 @@ class Folders:
 class Harness:
     """One harness, as a table of names and pure functions.
 
-    Of the files that a transcript names, only those that end with `output_suffix` are opened. `translate` turns a record into events, in order. `store_of` names the store that a session's path implies, or None.
-    `slug` names the folder of a working directory, to be compared up to `slug_prefix_chars`. From version
-    `delivery_traced_since` every delivered notice leaves a record of its own; before `sidechains_until` helpers wrote into the
-    main transcript.
+    Of the files that a transcript names, only those that end with `output_suffix` are opened. `translate` turns a record into
+    events, in order. `store_of` names the store that a session's path implies, or None. `slug` names the folder of a working
+    directory, to be compared up to `slug_prefix_chars`. From version `delivery_traced_since` every delivered notice leaves a
+    record of its own; before `sidechains_until` helpers wrote into the main transcript.
     """
 
     name: str

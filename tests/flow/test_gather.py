@@ -275,5 +275,5 @@ def test_a_session_without_main_file_gives_what_its_folder_holds(tmp_path: Path)
     first.write_to(helper_path(main, "a1"))
     report = scan_file(main)
     assert (report.main_exists, report.records, report.died_at) == (False, 0, None)
-    assert [(plain(one.worker_id), plain(one.parent_worker_id)) for one in report.unreported] == [("b2", "a1")]
+    assert [(plain(one.worker_id), plain(one.parent_worker_id)) for one in report.unreported] == [("b2", "a1"), ("a1", None)]
     assert warnings_of(report) == ["the main transcript is gone; only what lies in the session's folder was read"]

@@ -22,7 +22,7 @@ from resume_forensics.read.records import read_records
 from resume_forensics.text import Raw, reveal
 
 THOROUGH = os.environ.get("RESUME_FORENSICS_PROFILE") == "slow"
-RANDOM_CUTS = 30 if THOROUGH else 3
+RANDOM_CUTS = 60 if THOROUGH else 3
 LARGE_BYTES = 1_000_000
 """Larger real files are cut at every fourth event only, unless the run is a thorough one."""
 
@@ -87,4 +87,4 @@ def test_real_transcripts_cut_around_every_event(shared: Path, tmp_path: Path, r
     for path in sorted((shared / "corpus" / "projects").glob("*/*.jsonl")):
         total += sum(1 for _ in check_cuts(path, tmp_path / "projects" / path.parent.name / path.name))
     record_property("cuts", total)
-    assert total >= (1_000 if THOROUGH else 200)
+    assert total >= (2_000 if THOROUGH else 200)

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from resume_forensics.harness.claude_code.fields import read_id, read_text, read_whole
+from resume_forensics.harness.claude_code.fields import read_epoch_ms, read_id, read_text, read_time, read_whole
 from resume_forensics.model.layout import Folders, JobState, LivenessRow, RegistryEntry
 from resume_forensics.model.record import JsonObject, Record, flag_of, number_of, object_of, text_of
 from resume_forensics.model.report import Sidecar, Step
@@ -99,7 +99,8 @@ def read_registry(data: JsonObject) -> RegistryEntry | None:
         return None
     ticks = read_whole(data.get("procStart"))
     mark = data.get("procStart") if ticks is None else str(ticks)
-    return RegistryEntry(pid=pid, session_id=session_id, start_mark=read_text(mark))
+    started_at = read_epoch_ms(data.get("startedAt")) or read_time(data.get("startedAt"))
+    return RegistryEntry(pid=pid, session_id=session_id, start_mark=read_text(mark), started_at=started_at)
 
 
 def read_job(data: JsonObject) -> JobState | None:
