@@ -72,6 +72,7 @@ class Limits:
     mask_lookback_chars: int = _bound(256, "characters", "how far a masking pattern looks back", "what stands before is not seen")
     mask_chunk_chars: int = _bound(MIB, "characters", "one step of the mask filter", "the next step is read")
     mask_held_chars: int = _bound(4 * MIB, "characters", "a secret that the mask filter holds back whole", "masked as several")
+    mask_fast_chars: int = _bound(300_000, "characters", "text masked with the quick-to-build automaton", "the fast one is built")
     mask_rules: int = _bound(500, "rules", "a user's own masking rules", "the file is refused")
     mask_rules_bytes: int = _bound(MIB, "bytes", "a file of a user's own masking rules", "the file is refused")
     cut_margin_chars: int = _bound(512, "characters", "what is dropped beside a cut made while reading", "dropped, so no half secret shows")

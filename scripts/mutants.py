@@ -181,10 +181,10 @@ FAULTS = (
     Fault(
         "a copied tree proves nothing",
         f"{DEDUCE}/liveness.py",
-        "_timeless_session, _copied_tree, _written_later",
-        "_timeless_session, _written_later",
+        "    _copied_tree,\n",
+        "",
     ),
-    Fault("a process that holds the output is alive", f"{DEDUCE}/liveness.py", "= (_held, _no_file,", "= (_no_file,"),
+    Fault("a process that holds the output is alive", f"{DEDUCE}/liveness.py", "    _held,\n", ""),
     Fault(
         "an error is no recovered work",
         f"{DEDUCE}/digest.py",
@@ -203,6 +203,32 @@ FAULTS = (
         "holds=lambda f: f.liveness is Liveness.POSSIBLY_LIVE,\n        action=Action.VERIFY_FIRST,",
         "holds=lambda f: f.liveness is Liveness.POSSIBLY_LIVE,\n        action=Action.RESPAWN_WHOLE,",
     ),
+    Fault(
+        "a notice in the prompt of a helper is a quotation",
+        f"{HARNESS}/records.py",
+        "and not _is_prompt(data, stamp)",
+        "and not False",
+    ),
+    Fault(
+        "an answer from before a revival answers nothing",
+        f"{FLOW}/recover.py",
+        "return worker.launch.at if worker.reopened and worker.launch else None",
+        "return None",
+    ),
+    Fault(
+        "a process that went on to another session keeps its workers",
+        f"{FLOW}/scan.py",
+        "heir=find_heir(config, gathered.session, gathered.last_record_at, harness)",
+        "heir=None",
+    ),
+    Fault(
+        "a process does not hold what was launched before it began",
+        f"{DEDUCE}/liveness.py",
+        "life.since - launched_at <= _SLACK",
+        "life.since is not None",
+    ),
+    Fault("a last record in the future proves no silence", f"{DEDUCE}/liveness.py", "    _clock_ran_ahead,\n", ""),
+    Fault("what is left of an unreadable session is listed", f"{FLOW}/gather.py", "if not gathered.records:", "if False:"),
 )
 
 

@@ -50,6 +50,7 @@ PINNED = {
     "mask_lookback_chars": 256,
     "mask_chunk_chars": 1_048_576,
     "mask_held_chars": 4_194_304,
+    "mask_fast_chars": 300_000,
     "mask_rules": 500,
     "mask_rules_bytes": 1_048_576,
     "cut_margin_chars": 512,

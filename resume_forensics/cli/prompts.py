@@ -32,6 +32,8 @@ def _find(report: Report[Masked], worker_id: str) -> WorkerReport[Masked]:
     """The one worker that the id names: its own id first, else that of its launching call."""
     workers = (*report.unreported, *report.reported_failed, *report.reported)
     found = [worker for worker in workers if worker.worker_id == worker_id] or [w for w in workers if w.tool_use_id == worker_id]
+    if not workers:
+        raise UnknownWorker(f"this session has no worker, so none has the id {worker_id}; choose another session (--previous, --session)")
     if not found:
         total = "1 worker" if len(workers) == 1 else f"{len(workers):,} workers"
         raise UnknownWorker(f"no worker of this session has the id {worker_id}; it has {total}, and `resume-scan --json` lists them")

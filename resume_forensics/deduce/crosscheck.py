@@ -46,6 +46,14 @@ def check_sidecars(workers: Iterable[Worker], sidecars: Mapping[Raw, Sidecar[Raw
             yield compose("the sidecar of ", worker.worker_id, " says that it did not finish, but a record says that it came back")
 
 
+def check_snapshots(workers: Iterable[Worker], snapshots: Mapping[Raw, Raw]) -> Iterator[Raw]:
+    """Tell what the snapshot of a workflow run says where no record says that the run came back."""
+    for worker in workers:
+        word = snapshots.get(worker.run_id) if worker.run_id else None
+        if word is not None and worker.run_id is not None and worker.state is WorkerState.UNREPORTED:
+            yield compose("the snapshot of run ", worker.run_id, " says ", word, ", but no record of an end was found")
+
+
 def check_job(workers: Iterable[Worker], job: JobState | None) -> Iterator[Raw]:
     """Compare the job state of a background session with the ledger's open workers."""
     if job is None or job.in_flight is None:

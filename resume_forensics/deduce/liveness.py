@@ -6,6 +6,7 @@ Calling a live worker dead gets its work done twice, so every row that leaves a 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeGuard
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact, HolderFact
@@ -23,7 +24,7 @@ _NO_FILE = Liveness.UNKNOWN_NO_OUTPUT_FILE
 class Scene:
     """What is known of the session and the machine. `last_record_at`: None where no record carries a time.
 
-    `heir`: why the session's process may live on as another session; None where nothing says so.
+    `heir`: the process that may have run the session and went on to another one, with the workers that it holds.
     """
 
     life: SessionLife[Raw] | None
@@ -33,7 +34,7 @@ class Scene:
     booted_at: datetime | None
     now: datetime
     live_window_s: int
-    heir: Raw | None = None
+    heir: SessionLife[Raw] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,17 +61,23 @@ class _Question:
 
 def judge_liveness(worker: Worker, output: FileFact, holders: HolderFact, scene: Scene) -> Verdict:
     """Answer for one unreported worker: the first row that holds decides."""
-    if scene.life is not None:
+    if _may_hold(scene.life, worker):
         return Verdict(liveness=Liveness.POSSIBLY_LIVE, evidence=compose("its session is alive: ", scene.life.evidence))
     row = next((row for row in scene.rows if row.kind is worker.kind and row.habitat in (None, worker.habitat)), None)
-    if row is not None and row.liveness is Liveness.DEAD_WITH_PARENT and scene.heir is not None:
-        return Verdict(liveness=Liveness.POSSIBLY_LIVE, evidence=scene.heir)
+    if row is not None and row.liveness is Liveness.DEAD_WITH_PARENT and _may_hold(scene.heir, worker):
+        return Verdict(liveness=Liveness.POSSIBLY_LIVE, evidence=scene.heir.evidence)
     if row is not None and row.liveness is not None:
         return Verdict(liveness=row.liveness, evidence=Raw(row.words))
     question = _Question(worker=worker, output=output, holders=holders, scene=scene)
     age = None if question.written_at is None else max(0.0, (scene.now - question.written_at).total_seconds())
     liveness, words = next(found for ask in _SHELL_ROWS if (found := ask(question)))
     return Verdict(liveness=liveness, evidence=compose(words), recent_write_s=age)
+
+
+def _may_hold(life: SessionLife[Raw] | None, worker: Worker) -> TypeGuard[SessionLife[Raw]]:
+    """Whether a living process may hold a worker: not one that was surely launched before the process began."""
+    launched_at = worker.launch.at if worker.launch else None
+    return life is not None and (life.since is None or launched_at is None or life.since - launched_at <= _SLACK)
 
 
 _Answer = tuple[Liveness, str] | None

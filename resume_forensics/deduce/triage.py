@@ -123,8 +123,8 @@ _UNREPORTED = (
     _Row(
         holds=lambda f: f.recoverable and f.is_a(WorkerKind.AGENT) and f.own_copy and f.worker.worker_id is not None,
         action=Action.CONTINUE,
-        reason="it was cut off in the middle: message it by its id in this session, which keeps its context; "
-        "from another session hand the remainder to a new one",
+        reason="it was cut off in the middle: once this session is resumed, message it by its id, which keeps its context; "
+        "from a fresh session hand the remainder to a new one",
     ),
     _Row(
         holds=lambda f: f.recoverable,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from resume_forensics.deduce.crosscheck import check_counts, check_job, check_sidecars
+from resume_forensics.deduce.crosscheck import check_counts, check_job, check_sidecars, check_snapshots
 from resume_forensics.deduce.digest import explain_nothing
 from resume_forensics.deduce.join import Joined, join
 from resume_forensics.deduce.liveness import Scene, judge_liveness
@@ -15,7 +15,7 @@ from resume_forensics.flow.discover import choose_session, explain_store, find_s
 from resume_forensics.flow.gather import Gathered, gather
 from resume_forensics.flow.later import feed_later_ends
 from resume_forensics.flow.recover import Copies, Copy, Sidechains, digest_output, digest_transcript, no_copy
-from resume_forensics.flow.surroundings import find_heir, find_job, find_life, list_runs, read_steps
+from resume_forensics.flow.surroundings import find_heir, find_job, find_life, find_snapshots, list_runs, read_steps
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import Masker
@@ -160,6 +160,7 @@ class _Assembly:
             warnings.append(compose("the session says that it goes on in another one: ", gathered.continued_in))
         warnings += check_counts(workers, gathered.ledger.book.counts)
         warnings += check_sidecars(workers, gathered.sidecars)
+        warnings += check_snapshots(workers, find_snapshots(gathered.session, workers, self._harness))
         warnings += check_job(workers, self._job)
         return warnings
 

@@ -1,7 +1,7 @@
 """What lies around a session: the registry of live processes, the job ledger, the journal of a workflow run."""
 
-from collections.abc import Iterator, Mapping
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 from resume_forensics.errors import UnreadableFile
@@ -14,25 +14,30 @@ from resume_forensics.model.report import SessionLife, Step
 from resume_forensics.model.session import Session
 from resume_forensics.model.worker import Worker
 from resume_forensics.read.files import list_folder, read_document
-from resume_forensics.read.processes import observe_process
+from resume_forensics.read.processes import observe_process, process_began_at
 from resume_forensics.read.records import read_records
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import WorkerKind
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+_RUNS = "process {} runs and started when the registry says: "
+_WENT_ON = "process {} was there before this session ended, and now runs one that began later in its place: "
 
 
 def find_life(config: Path | None, session_id: Raw | None, harness: Harness) -> SessionLife[Raw] | None:
     """The process that runs the session, by the harness's registry: its pid must run and must have started when noted."""
     if config is None or session_id is None:
         return None
-    for entry, file in _list_alive(config, harness):
-        if entry.session_id == session_id:
-            words = f"process {entry.pid} runs and started when the registry says: "
-            return SessionLife(pid=entry.pid, evidence=compose(words, Raw(str(file))))
-    return None
+    lives = [
+        SessionLife(pid=entry.pid, evidence=compose(_RUNS.format(entry.pid), Raw(str(file))), since=_began_at(entry))
+        for entry, file in _list_alive(config, harness)
+        if entry.session_id == session_id
+    ]
+    return min(lives, key=lambda life: life.since or _LONG_AGO, default=None)
 
 
-def find_heir(config: Path | None, session: Session, ended_at: datetime | None, harness: Harness) -> Raw | None:
-    """Say that the process of the session may live on under another session's id, which keeps its workers running (`/clear`).
+def find_heir(config: Path | None, session: Session, ended_at: datetime | None, harness: Harness) -> SessionLife[Raw] | None:
+    """The process of the session that may live on under another session's id, which keeps its workers running (`/clear`).
 
     It must have started before the session's last record, and run a session of the same folder that began after it.
     """
@@ -41,13 +46,19 @@ def find_heir(config: Path | None, session: Session, ended_at: datetime | None, 
     beside = {Raw(Path(entry.name).stem): entry.name for entry in session_entries(session.path.parent, harness)}
     for entry, file in _list_alive(config, harness):
         name = beside.get(entry.session_id)
-        if name is None or name == session.path.name or entry.started_at is None or entry.started_at > ended_at:
+        since = _began_at(entry)
+        if name is None or name == session.path.name or since is None or since > ended_at:
             continue
-        began_at = _first_time_in(session.path.parent / name, harness)
-        if began_at is not None and began_at >= ended_at:
-            words = f"process {entry.pid} was there before this session ended, and now runs one that began later in its place: "
-            return compose(words, Raw(str(file)))
+        first_at = _first_time_in(session.path.parent / name, harness)
+        if first_at is not None and first_at >= ended_at:
+            return SessionLife(pid=entry.pid, evidence=compose(_WENT_ON.format(entry.pid), Raw(str(file))), since=since)
     return None
+
+
+def _began_at(entry: RegistryEntry) -> datetime | None:
+    """When the process of an entry began: by the registry or by the machine, whichever is earlier, for clocks are set anew."""
+    known = [at for at in (entry.started_at, process_began_at(entry.pid)) if at is not None]
+    return min(known, default=None)
 
 
 def _list_alive(config: Path, harness: Harness) -> Iterator[tuple[RegistryEntry, Path]]:
@@ -88,6 +99,20 @@ def list_runs(session: Session, harness: Harness) -> dict[Raw, Path]:
     """The folder of every workflow run of a session, by the run's id."""
     runs = session.path.with_suffix("") / harness.folders.workers / harness.folders.runs
     return {Raw(entry.name): runs / entry.name for entry in list_folder(runs) if entry.is_dir}
+
+
+def find_snapshots(session: Session, workers: Iterable[Worker], harness: Harness) -> dict[Raw, Raw]:
+    """The state word that the snapshot of each workflow run holds, by run."""
+    wanted = {worker.run_id for worker in workers if worker.run_id is not None}
+    folder = session.path.with_suffix("") / harness.folders.snapshots
+    found: dict[Raw, Raw] = {}
+    for file in list_folder(folder) if wanted else ():
+        run = Raw(file.name.removesuffix(".json"))
+        document = read_document(folder / file.name) if file.is_file and run in wanted else None
+        word = harness.read_snapshot(document) if document is not None else None
+        if word is not None:
+            found[run] = word
+    return found
 
 
 def read_steps(runs: Mapping[Raw, Path], worker: Worker, harness: Harness) -> tuple[Step[Raw], ...]:

@@ -20,9 +20,6 @@ from resume_forensics.mask.view import SIGNS, find_invisible, unescape, windows
 from resume_forensics.text import Masked, Raw, forge, reveal
 
 _RUN: Final = re.compile(r"[^\s\"'`]*+")
-_FAST_FROM_CHARS: Final = 300_000
-"""From so much text on, the automaton that runs twice as fast is worth the time it takes to build."""
-
 PLACEHOLDER: Final = re.compile(r"\[REDACTED:(?P<kind>[a-z0-9][a-z0-9-]{0,63})#(?P<number>[0-9]{1,9})\]")
 
 
@@ -64,7 +61,7 @@ class Nominator:
         ]
         self._words = list(map(_fold, words))
         self._automaton = BytesAhoCorasick(self._words, implementation=Implementation.ContiguousNFA)
-        self._until_fast_chars: int | None = _FAST_FROM_CHARS
+        self._until_fast_chars: int | None = LIMITS.mask_fast_chars
 
     def nominate(self, text: str) -> list[Hit]:
         """Every place of interest, in the order in which they end. Upper and lower case of ASCII letters are one."""

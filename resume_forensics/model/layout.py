@@ -93,6 +93,7 @@ class Harness:
     read_sidecar: Callable[[JsonObject, Path], Sidecar[Raw]]
     read_registry: Callable[[JsonObject], RegistryEntry | None]
     read_job: Callable[[JsonObject], JobState | None]
+    read_snapshot: Callable[[JsonObject], Raw | None]
     read_journal: Callable[[Iterable[Record]], tuple[Step[Raw], ...]]
     liveness: tuple[LivenessRow, ...]
     delivery_traced_since: tuple[int, ...]

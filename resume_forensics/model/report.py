@@ -67,10 +67,11 @@ class Termination(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionLife(Generic[T]):
-    """The session is not dead: this process runs it."""
+    """The session is not dead: this process runs it, and began at `since` (None: unknown); what was launched before is not in it."""
 
     pid: int
     evidence: T
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,6 +290,13 @@ class Report(Generic[T]):
     def spawns_total(self) -> int:
         """Every worker listed."""
         return len(self.unreported) + len(self.reported_failed) + len(self.reported)
+
+    @property
+    def was_resumed(self) -> bool:
+        """Whether the session is alive in a process that began after some of its workers, which it therefore does not hold."""
+        since = self.session_live.since if self.session_live else None
+        workers = (*self.unreported, *self.reported_failed, *self.reported)
+        return since is not None and any(worker.spawned_at is not None and worker.spawned_at < since for worker in workers)
 
     @property
     def needs_attention(self) -> bool:

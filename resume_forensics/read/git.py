@@ -53,7 +53,7 @@ _SETTINGS: Final = (
     "safe.bareRepository=explicit",
 )
 
-_PLACE: Final = ("rev-parse", "--is-inside-work-tree", "--absolute-git-dir")
+_PLACE: Final = ("rev-parse", "--is-inside-work-tree", "--absolute-git-dir", "--show-toplevel")
 _CONFIGURATION: Final = ("config", "--list", "--show-scope", "--name-only", "-z")
 _LOOK: Final = ("--no-renames", "--ignore-submodules=dirty")
 """Submodules are not entered: git would start itself there, under that repository's configuration."""
@@ -61,12 +61,8 @@ _STATUS: Final = ("status", "--porcelain=v2", "--branch", "--untracked-files=nor
 _CHANGES: Final = ("diff", "--numstat", "-z", "--no-ext-diff", "--no-textconv", *_LOOK, "HEAD", "--")
 _COMMIT: Final = ("log", "-1", "--no-show-signature", "--no-color", "--format=%ct %h %s", "HEAD", "--")
 _STASHES: Final = ("rev-list", "--walk-reflogs", "--count", "refs/stash", "--")
-
-_ROOT: Final = ("rev-parse", "--show-toplevel")
-
 _FILTER: Final = re.compile(rb"filter\.(.*)\.(?:clean|smudge|process|required)", re.DOTALL)
 _OWN_SCOPES: Final = frozenset({b"system", b"global"})
-
 _REFUSALS: Final = (
     (b"dubious ownership", NOT_OWNED),
     (b"unsafe repository", NOT_OWNED),
@@ -109,7 +105,7 @@ def observe_tree(directory: Raw | Path, *, limits: Limits = LIMITS) -> TreeFact:
     dirty = sorted(head.dirty, key=lambda row: (row[1] == "??", row[0]))
     return TreeFact(
         directory=named,
-        root=_read_root(git.ask(*_ROOT)),
+        root=git.root,
         problem=Raw(git.problem) if git.problem else None,
         branch=head.branch,
         upstream=head.upstream,
@@ -132,6 +128,7 @@ class _Git:
     limits: Limits
     problem: str = ""
     program: str = ""
+    root: Raw | None = None
     settings: tuple[str, ...] = _SETTINGS
 
     def find_repository(self) -> Path | None:
@@ -142,9 +139,10 @@ class _Git:
         elif "\0" in self.folder or not Path(self.folder).is_absolute() or not os.path.isdir(self.folder):  # noqa: PTH112 (it never raises)
             self.problem = NO_DIRECTORY
         else:
-            inside, _, place = self.ask(*_PLACE).partition(b"\n")
+            inside, place, root = (*self.ask(*_PLACE).split(b"\n"), b"", b"")[:3]
             if inside == b"true" and self._switch_filters_off():
-                return Path(os.fsdecode(place.removesuffix(b"\n")))
+                self.root = Raw(os.fsdecode(root))
+                return Path(os.fsdecode(place))
             self.problem = self.problem or self._explain_refusal()
         return None
 
@@ -279,11 +277,6 @@ def _read_commit(answer: bytes) -> tuple[Raw | None, datetime | None]:
         return Raw(words), datetime.fromtimestamp(int(seconds), UTC)
     except (ValueError, OverflowError, OSError):
         return Raw(words), None
-
-
-def _read_root(answer: bytes) -> Raw | None:
-    """The top of the work tree, from which git names paths."""
-    return Raw(os.fsdecode(answer.removesuffix(b"\n"))) if answer.strip() else None
 
 
 def _read_count(answer: bytes) -> int:

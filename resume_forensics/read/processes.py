@@ -54,6 +54,16 @@ def observe_process(pid: int, start: Raw | str | None, *, proc: Path = PROC) -> 
     return ProcessFact(pid=pid, alive=True, started=noted.split() == mark.split())
 
 
+def process_began_at(pid: int) -> datetime | None:
+    """When a process was started, by the present clock; None where there is none or it cannot be told."""
+    import psutil  # noqa: PLC0415 (slow to import, and needed only where a registry names a process that runs)
+
+    try:
+        return datetime.fromtimestamp(psutil.Process(pid).create_time(), UTC)
+    except (psutil.Error, OSError, OverflowError, ValueError):
+        return None
+
+
 def boot_at(*, proc: Path = PROC) -> datetime | None:
     """When this machine was started, None where it cannot be told."""
     try:

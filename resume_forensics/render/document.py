@@ -80,7 +80,7 @@ def _report(report: Report[Masked]) -> Object:
 
 
 def _life(life: SessionLife[Masked] | None) -> Object | None:
-    return {"pid": life.pid, "evidence": life.evidence} if life else None
+    return {"pid": life.pid, "evidence": life.evidence, "since": write_iso(life.since)} if life else None
 
 
 def _termination(end: Termination[Masked]) -> Object:

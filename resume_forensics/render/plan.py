@@ -32,12 +32,14 @@ def draw_plan(page: Page, report: Report[Masked]) -> None:
 
 def _steps(report: Report[Masked]) -> Iterator[str]:
     """The steps, each a sentence or two."""
-    if report.session_live:
+    if report.session_live and not report.was_resumed:
         yield f"Nothing here: the session is alive in process {report.session_live.pid}. Go there, or scan again after it has ended."
         return
+    if report.session_live:
+        yield f"The session was resumed in process {report.session_live.pid}: the steps below are for that process alone."
     if report.termination.kind is not StopCause.CLEAN_OR_UNKNOWN:
         remedy = end_sentence(report.termination.remedy)
-        yield f"Clear the cause of death first ({report.termination.kind}), or the restart dies of it again: {remedy}"
+        yield f"Deal with the cause of death first ({report.termination.kind}): {remedy}"
     if not report.records:
         yield "Look at the file itself, and at the other sessions: `resume-scan --list-sessions`. Do not conclude that nothing was lost."
         if not report.spawns_total:

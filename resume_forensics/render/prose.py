@@ -44,7 +44,14 @@ def _draw_alarms(page: Page, report: Report[Masked]) -> None:
     if life:
         page.heading(f"THIS SESSION IS NOT DEAD: process {life.pid} runs it.")
         page.say(f"Evidence: {end_sentence(life.evidence)}")
-        page.say("Its workers may be running too. Re-run nothing: go to that process, or wait for its end and scan again.")
+        if report.was_resumed:
+            page.say(
+                f"That process began at {write_time(life.since)} and resumed the session. What was launched before is not in it and is "
+                "judged below; what was launched since may be running: re-run none of that. "
+                "Unless you are that process, leave all to it."
+            )
+        else:
+            page.say("Its workers may be running too. Re-run nothing: go to that process, or wait for its end and scan again.")
     if not report.records:
         page.heading("NOTHING COULD BE READ: this is not an all-clear.")
         page.say(f"The file gave not one readable record ({count(report.unparsable_records, 'bad line')}). What it launched is unknown.")
@@ -121,8 +128,9 @@ def _draw_no_workers(page: Page, report: Report[Masked]) -> None:
         page.say("This session launched no workers.")
     others = len(report.other_sessions)
     if others:
+        least = "at least " if others >= LIMITS.other_sessions else ""
         page.say(
-            f"There {'is' if others == 1 else 'are'} {count(others, 'other session')} of this directory. "
+            f"There {'is' if others == 1 else 'are'} {least}{count(others, 'other session')} of this directory. "
             "If the restart put you into a fresh session, this is the one you sit in, not the one that died: "
             "run `resume-scan --previous`, or choose with `resume-scan --list-sessions`."
         )

@@ -21,7 +21,8 @@ def draw_surroundings(page: Page, report: Report[Masked]) -> None:
     if report.tree:
         _draw_tree(page, report.tree)
     if report.other_sessions:
-        page.heading(f"OTHER SESSIONS OF THIS DIRECTORY ({len(report.other_sessions):,})")
+        total = len(report.other_sessions)
+        page.heading(f"OTHER SESSIONS OF THIS DIRECTORY ({'' if total < LIMITS.other_sessions else 'the newest '}{total:,})")
         listed = (f"{write_time(other.last_activity)}  {other.session}" for other in report.other_sessions[: LIMITS.listed_rows])
         page.rows(listed, len(report.other_sessions))
     if report.written_state:

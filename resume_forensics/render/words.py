@@ -71,7 +71,8 @@ DELIVERIES: Final[Mapping[Delivery, str]] = {
 
 ACTIONS: Final[Mapping[Action, str]] = {
     Action.FOLD_IN: "the work is finished: read its result and use it, do not run it again",
-    Action.CONTINUE: "send it a message by its id: it still has its context",
+    Action.CONTINUE: "once the session is resumed, message it by its id: it still has its context; a fresh session hands the "
+    "remainder to a new worker",
     Action.RESPAWN_REMAINDER: "start a new worker for what is left, and hand it what this one established",
     Action.RESPAWN_WHOLE: "start it again from its whole prompt or command",
     Action.VERIFY_FIRST: "find out whether it runs or what it did, before anything is run again",

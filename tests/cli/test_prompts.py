@@ -56,3 +56,8 @@ def test_a_shared_id_asks_for_the_tool_use_id(report: ReportMaker, worker: Worke
 def test_a_worker_without_anything_to_start_from(report: ReportMaker, worker: WorkerMaker) -> None:
     with pytest.raises(ForensicsError, match="neither a prompt nor a command"):
         write_prompt(report(worker(prompt=None)), "a1")
+
+
+def test_a_session_without_workers_points_to_other_sessions(report: ReportMaker) -> None:
+    with pytest.raises(UnknownWorker, match="this session has no worker, so none has the id a1; choose another session"):
+        write_prompt(report(), "a1")

@@ -1,10 +1,12 @@
 """What a worker had done, by the events of its own transcript."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 
-from deduce.builders import Tape, plain
+from deduce.builders import START, Tape, plain
 from resume_forensics.deduce.digest import Window, WorkDone, explain_nothing, sum_up_output
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact
@@ -16,8 +18,8 @@ WINDOW = Window(size_bytes=4_096, records=7, cut=True, age_s=12.5)
 Play = Callable[[Tape], object]
 
 
-def answer(*plays: Play) -> Digest[Raw]:
-    tape, work = Tape(), WorkDone()
+def answer(*plays: Play, asked_at: datetime | None = None) -> Digest[Raw]:
+    tape, work = Tape(), WorkDone(asked_at)
     for play in plays:
         play(tape)
     for event in tape.events:
@@ -73,6 +75,17 @@ def fail(tape: Tape) -> None:
 def test_how_it_ended(plays: tuple[Play, ...], ended: Ended | StopCause) -> None:
     found = answer(*plays)
     assert (found.recoverable, found.ended) == (True, ended)
+
+
+@pytest.mark.parametrize(("asked_s", "ended"), [(0, Ended.END_OF_TURN), (2, Ended.END_OF_TURN), (3, Ended.MID_TEXT)])
+def test_an_answer_from_before_it_was_set_to_work_again_answers_nothing(asked_s: int, ended: Ended) -> None:
+    found = answer(ask(), say("the answer", finished=True), asked_at=START + timedelta(seconds=asked_s))
+    assert (found.recoverable, found.ended, plain(found.final_text)) == (True, ended, "the answer")
+
+
+def test_a_copy_of_which_no_record_could_be_read_says_so() -> None:
+    found = WorkDone().answer(replace(WINDOW, records=0))
+    assert (found.recoverable, plain(found.reason)) == (False, "not one record in it could be read")
 
 
 def test_a_copy_that_holds_only_its_prompt_has_nothing() -> None:

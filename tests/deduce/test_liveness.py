@@ -1,5 +1,6 @@
 """The table of liveness rows, row by row and in its order, with both sides of every edge."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,11 @@ import pytest
 from deduce.builders import START, plain
 from resume_forensics.deduce.liveness import Scene, Verdict, judge_liveness
 from resume_forensics.harness.claude_code.layout import LIVENESS
+from resume_forensics.model.event import Stamp
 from resume_forensics.model.fact import FileFact, HolderFact
+from resume_forensics.model.layout import LivenessRow
 from resume_forensics.model.report import SessionLife
+from resume_forensics.model.session import Source
 from resume_forensics.model.worker import Worker
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Delivery, Habitat, Liveness, Missing, WorkerKind, WorkerState
@@ -60,6 +64,27 @@ ALIVE = SessionLife(pid=7, evidence=Raw("process 7 runs"))
 def test_any_worker_of_a_session_that_is_alive_is_possibly_live(kind: WorkerKind) -> None:
     found = judge_liveness(worker(kind), FileFact(path=None, missing=Missing.GONE), NOT_ASKED, scene(life=ALIVE))
     assert found == Verdict(liveness=LIVE, evidence=Raw("its session is alive: process 7 runs"))
+
+
+@pytest.mark.parametrize("row", LIVENESS, ids=str)
+def test_what_dies_with_its_process_may_live_on_where_the_process_does(row: LivenessRow) -> None:
+    heir = SessionLife(pid=7, evidence=Raw("process 7 now runs another session"))
+    found = judge_liveness(worker(row.kind, row.habitat or Habitat.NOT_SAID), output(0), ASKED, scene(heir=heir))
+    if row.liveness is Liveness.DEAD_WITH_PARENT:
+        assert found == Verdict(liveness=LIVE, evidence=heir.evidence)
+    else:
+        assert found.liveness is (row.liveness or DEAD)
+        assert found.evidence != heir.evidence
+
+
+@pytest.mark.parametrize(("launched_s", "held"), [(-6, False), (-5, True), (0, True), (60, True), (None, True)])
+def test_a_process_holds_nothing_that_was_launched_before_it_began(launched_s: float | None, held: bool) -> None:  # noqa: FBT001 (a column of the table)
+    stamp = Stamp(source=Source(path=SAVED), line=1, at=None if launched_s is None else after(launched_s))
+    agent = replace(worker(WorkerKind.AGENT), launch=stamp)
+    life = replace(ALIVE, since=DIED)
+    for found in (scene(life=life), scene(heir=life)):
+        verdict = judge_liveness(agent, FileFact(path=None, missing=Missing.GONE), ASKED, found)
+        assert verdict.liveness is (LIVE if held else Liveness.DEAD_WITH_PARENT)
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,7 @@ def test_a_dead_agent_whose_own_copy_ends_with_an_answer_is_folded_in() -> None:
     assert step(digest=CUT_OFF, sidecar=FINISHED) is Action.FOLD_IN
     assert step(digest=NOTHING, sidecar=FINISHED) is Action.RESPAWN_WHOLE
     assert step(digest=CUT_OFF, sidecar=replace(FINISHED, finished=False)) is Action.CONTINUE
+    assert step(digest=CUT_OFF, sidecar=FINISHED, reopened=1) is Action.CONTINUE  # it may have finished what it was asked before
 
 
 def test_an_answer_that_is_nowhere_to_be_read_is_no_answer() -> None:

@@ -27,7 +27,7 @@ from resume_forensics.flow.gather import Gathered, gather, open_records
 from resume_forensics.limits import LIMITS
 from resume_forensics.read.nominate import Needles, NominatedReading, Watch
 from resume_forensics.read.records import Reading
-from resume_forensics.vocabulary import StopCause, WorkerState
+from resume_forensics.vocabulary import Action, StopCause, WorkerState
 
 
 def take(path: Path) -> Gathered:
@@ -266,6 +266,24 @@ def test_running_calls_are_told_by_their_line(tmp_path: Path) -> None:
 
 def test_records_of_a_file_that_is_gone_are_none(tmp_path: Path) -> None:
     assert list(open_records(tmp_path / "gone")) == []
+
+
+@pytest.mark.parametrize("main_line", [None, "torn", "\0" * 99], ids=["gone", "torn", "NULs"])
+def test_where_the_main_file_says_nothing_each_helper_is_named_by_its_own_file(tmp_path: Path, main_line: str | None) -> None:
+    main = tmp_path / "projects" / "-work-shop" / f"{S1}.jsonl"
+    for name in ("a1", "a2", "a3"):
+        one = helper(name)
+        one.answer("all done", stop="end_turn" if name == "a1" else "tool_use")
+        one.write_to(helper_path(main, name))
+    write_json(helper_path(main, "a3").with_suffix(".meta.json"), {"isFork": True})
+    helper("a4").write_to(helper_path(main, "a4", "wf_1"))
+    if main_line:
+        main.write_text(main_line + "\n", encoding="utf-8")
+    report = scan_file(main)
+    assert [(plain(one.worker_id), one.launch_missing, one.action.name) for one in report.unreported] == [
+        ("a1", True, Action.FOLD_IN),
+        ("a2", True, Action.VERIFY_FIRST),
+    ]
 
 
 def test_a_session_without_main_file_gives_what_its_folder_holds(tmp_path: Path) -> None:

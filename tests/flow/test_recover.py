@@ -1,15 +1,18 @@
 """Where a worker's own transcript lies, the first place that has one, and what is left of it."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from flow.builders import NOW, S1, S2, START, Transcript, helper, helper_path, notice, plain, scan_file, touch, workers_of
+from resume_forensics.flow import recover
+from resume_forensics.flow.gather import open_records
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import WorkerReport
+from resume_forensics.read.records import Item
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Action, Ended, Shape, WorkerState
 
@@ -304,3 +307,42 @@ def test_what_came_back_and_was_told_has_no_digest(store: Path) -> None:
     main.enqueue(notice(A))
     main.write(store)
     assert last_words(only(path)) == "words"
+
+
+def test_an_answer_to_an_earlier_request_is_not_folded_in(store: Path) -> None:
+    copy = helper(A)
+    copy.answer("the first answer")
+    main = Transcript(S1)
+    main.agent(A, "t1")
+    main.at = copy.at + timedelta(minutes=1)
+    main.human(notice(A))
+    main.call("t2", "SendMessage", to=A, message="now deploy")
+    main.result("t2", "", {"success": True, "resumedAgentId": A})
+    path = main.write(store)
+    copy.write_to(helper_path(path, A))
+    worker = only(path)
+    assert (worker.state, worker.reopened, worker.action.name) == (WorkerState.UNREPORTED, 1, Action.CONTINUE)
+    copy.at = main.at
+    copy.human("now deploy")
+    copy.answer("deployed")
+    copy.write_to(helper_path(path, A))
+    assert only(path).action.name is Action.FOLD_IN
+
+
+def test_the_main_file_is_read_once_for_all_old_helpers(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    main = Transcript(S1, version="1.0.100")
+    for number in range(20):
+        main.agent(f"a{number:07}", f"t{number}")
+    main.answer("nobody's words", stop="tool_use", isSidechain=True)
+    for number in range(20):
+        main.answer(f"words of {number}", stop="tool_use", isSidechain=True, agentId=f"a{number:07}")
+    path, read = main.write(store), list[Path]()
+
+    def read_all(file: Path) -> Iterator[Item]:
+        read.append(file)
+        return open_records(file)
+
+    monkeypatch.setattr(recover, "open_records", read_all)
+    said = {name: last_words(worker) for name, worker in workers_of(scan_file(path)).items()}
+    assert said == {f"a{number:07}": f"nobody's words\n\nwords of {number}" for number in range(20)}
+    assert read == [path]

@@ -4,13 +4,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psutil
 import pytest
 
-from flow.builders import HARNESS, S1, S2, Transcript, helper_path, plain, scan_file, warnings_of, workers_of, write_json
+from flow.builders import HARNESS, S1, S2, START, Transcript, helper_path, plain, scan_file, warnings_of, workers_of, write_json
 from resume_forensics.flow.surroundings import find_job, find_life
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Action, Liveness, StepState
@@ -44,8 +44,12 @@ def session(tmp_path: Path) -> Path:
     return main.write(tmp_path / "projects")
 
 
-def register(path: Path, pid: int, mark: str | None, session_id: str = S1) -> Path:
-    return write_json(config_of(path) / "sessions" / f"{pid}.json", {"pid": pid, "sessionId": session_id, "procStart": mark})
+def register(path: Path, pid: int, mark: str | None, session_id: str = S1, started_s: float | None = -60) -> Path:
+    """Note a process that began so many seconds after the session did; None: not said, so it began now."""
+    entry: dict[str, object] = {"pid": pid, "sessionId": session_id, "procStart": mark}
+    if started_s is not None:
+        entry["startedAt"] = int((START + timedelta(seconds=started_s)).timestamp() * 1000)
+    return write_json(config_of(path) / "sessions" / f"{pid}.json", entry)
 
 
 def test_a_running_process_with_the_noted_start_runs_the_session(tmp_path: Path, child: subprocess.Popen[bytes]) -> None:
@@ -79,6 +83,62 @@ def test_a_dead_process_is_no_sign_of_life(tmp_path: Path) -> None:
         gone.kill()
     register(path, gone.pid, mark)
     assert scan_file(path).session_live is None
+
+
+@pytest.mark.parametrize(
+    ("started_s", "begins_s", "liveness"),
+    [
+        (-60, 60, Liveness.POSSIBLY_LIVE),
+        (0, 60, Liveness.POSSIBLY_LIVE),  # within the session
+        (30, 60, Liveness.DEAD_WITH_PARENT),  # a process that was started afterwards
+        (-60, -30, Liveness.DEAD_WITH_PARENT),  # another session beside this one
+        (None, 60, Liveness.DEAD_WITH_PARENT),
+        (-60, None, Liveness.DEAD_WITH_PARENT),  # no record of the other session has a time
+    ],
+)
+def test_a_process_that_went_on_to_another_session_may_keep_the_workers(
+    tmp_path: Path, child: subprocess.Popen[bytes], started_s: float | None, begins_s: float | None, liveness: Liveness
+) -> None:
+    path = session(tmp_path)
+    later = Transcript(S2, at=START + timedelta(seconds=begins_s or 0))
+    later.human(timestamp=None) if begins_s is None else later.human()
+    later.write(tmp_path / "projects")
+    register(path, child.pid, start_mark(child.pid), S2, started_s)
+    report = scan_file(path)
+    assert report.session_live is None
+    assert workers_of(report)["a1"].liveness is liveness
+    assert ("now runs one that began later" in (plain(workers_of(report)["a1"].liveness_evidence) or "")) is (
+        liveness is Liveness.POSSIBLY_LIVE
+    )
+
+
+def test_a_process_that_resumed_the_session_does_not_hold_what_died_with_the_one_before(
+    tmp_path: Path, child: subprocess.Popen[bytes]
+) -> None:
+    path = session(tmp_path)
+    register(path, child.pid, start_mark(child.pid), started_s=None)
+    report = scan_file(path)
+    assert report.session_live is not None
+    assert report.session_live.since is not None
+    assert report.was_resumed
+    assert workers_of(report)["a1"].liveness is Liveness.DEAD_WITH_PARENT
+
+
+def test_of_two_processes_of_a_session_the_older_one_counts(tmp_path: Path, child: subprocess.Popen[bytes]) -> None:
+    path = session(tmp_path)
+    register(path, child.pid, start_mark(child.pid))
+    register(path, os.getpid(), start_mark(os.getpid()), started_s=None)
+    report = scan_file(path)
+    assert report.session_live is not None
+    assert report.session_live.pid == child.pid
+    assert workers_of(report)["a1"].liveness is Liveness.POSSIBLY_LIVE
+
+
+def test_a_session_that_cannot_be_read_is_alive_all_the_same(tmp_path: Path, child: subprocess.Popen[bytes]) -> None:
+    path = session(tmp_path)
+    register(path, child.pid, start_mark(child.pid))
+    path.write_text("torn\n", encoding="utf-8")
+    assert scan_file(path).session_live is not None
 
 
 def test_of_several_entries_the_one_that_is_true_counts(tmp_path: Path, child: subprocess.Popen[bytes]) -> None:
@@ -170,3 +230,17 @@ def test_a_run_without_id_and_a_worker_of_another_kind_have_no_steps(tmp_path: P
     found = workers_of(scan_file(path))
     assert (found["w1"].steps, found["w1"].liveness) == ((), Liveness.UNKNOWN_WORKFLOW)
     assert found["a1"].steps == ()
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "told"),
+    [({"runId": "wf_1", "status": "completed"}, ["the snapshot of run wf_1 says completed, but no record of an end was found"]), ({}, [])],
+)
+def test_what_the_snapshot_of_a_run_says_is_told_where_no_record_ends_it(tmp_path: Path, snapshot: dict[str, str], told: list[str]) -> None:
+    main = Transcript(S1)
+    main.workflow("w1", "t1", "wf_1")
+    main.workflow("w2", "t2", "wf_2")
+    path = main.write(tmp_path / "projects")
+    write_json(path.with_suffix("") / "workflows" / "wf_1.json", snapshot)
+    write_json(path.with_suffix("") / "workflows" / "wf_9.json", {"status": "failed"})
+    assert warnings_of(scan_file(path)) == told

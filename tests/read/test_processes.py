@@ -14,7 +14,7 @@ import pytest
 from resume_forensics.limits import Limits
 from resume_forensics.model.fact import HolderFact, ProcessFact
 from resume_forensics.read import processes
-from resume_forensics.read.processes import boot_at, find_holders, observe_process
+from resume_forensics.read.processes import boot_at, find_holders, observe_process, process_began_at
 from resume_forensics.text import Raw
 
 LINUX = Path("/proc/self/stat").exists()
@@ -161,6 +161,14 @@ def test_without_a_process_file_system_the_mark_is_the_local_start_of_ps_in_utc(
     assert observe_process(7, "Fri Sep  4 09:00:22 2026", proc=NO_PROC).started is False
     assert not observe_process(8, None, proc=NO_PROC).alive
     assert not observe_process(9, None, proc=NO_PROC).alive
+
+
+def test_when_a_process_began(holder: tuple[subprocess.Popen[bytes], Path]) -> None:
+    at = process_began_at(holder[0].pid)
+    assert at is not None
+    assert abs(datetime.now(UTC) - at) < timedelta(minutes=10)
+    assert process_began_at(2**30) is None
+    assert process_began_at(-1) is None
 
 
 def test_the_boot_time_is_read_from_the_table(proc: Path) -> None:

@@ -147,11 +147,11 @@ def test_a_living_session_and_a_survived_fault(report: ReportMaker) -> None:
     document = read(
         replace(
             plain,
-            session_live=SessionLife(pid=41, evidence=forge("the registry names it")),
+            session_live=SessionLife(pid=41, evidence=forge("the registry names it"), since=datetime(2026, 9, 14, 9, tzinfo=UTC)),
             termination=replace(plain.termination, recovered=fault),
         )
     )
-    assert document["session_live"] == {"pid": 41, "evidence": "the registry names it"}
+    assert document["session_live"] == {"pid": 41, "evidence": "the registry names it", "since": "2026-09-14T09:00:00.000Z"}
     assert document["termination"]["recovered"] == {"kind": "network", "evidence": "fetch failed", "at": None, "completed": True}
 
 

@@ -24,7 +24,7 @@ def planned(report: Report[Masked]) -> list[str]:
 def test_the_plan_of_a_full_report(full_report: Report[Masked]) -> None:
     steps = planned(full_report)
     assert [step.split(": ")[0] for step in steps[:5]] == [
-        "1. Clear the cause of death first (api_overload), or the restart dies of it again",
+        "1. Deal with the cause of death first (api_overload)",
         "2. verify-first (bq9janbi)",
         "3. fold-in (a-untold)",
         "4. read-failure (w1)",
@@ -59,3 +59,10 @@ def test_only_some_of_many_ids_are_named(report: ReportMaker, worker: WorkerMake
     steps = planned(report(unreported=tuple(worker(worker_id=forge(f"a{n}")) for n in range(22))))
     assert steps[0].startswith("1. respawn-whole (a0, a1, ")
     assert ", a19 and 2 more): " in steps[0]
+
+
+def test_what_is_left_of_an_unreadable_session_is_planned_for_too(report: ReportMaker, worker: WorkerMaker) -> None:
+    steps = planned(report(records=0, unreported=(worker(action=Proposal(name=Action.FOLD_IN, reason=forge("so"))),)))
+    assert steps[0].startswith("1. Look at the file itself")
+    assert steps[1].startswith("2. fold-in (")
+    assert len(planned(report(records=0))) == 1

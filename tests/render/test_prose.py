@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import BadLine, OtherSession, Report, SessionLife, SurvivedFault, WorkerReport
 from resume_forensics.render.prose import write_prose
 from resume_forensics.text import Masked, forge
@@ -12,6 +14,8 @@ from resume_forensics.vocabulary import Delivery, StopCause, WorkerState
 
 WorkerMaker = Callable[..., WorkerReport[Masked]]
 ReportMaker = Callable[..., Report[Masked]]
+
+RESUMED_AT = datetime(2026, 9, 14, 12, tzinfo=UTC)
 
 CLEAN = """\
 claude-code session 8d350044
@@ -52,6 +56,19 @@ def test_a_living_session_is_said_first_and_its_workers_are_left_alone(report: R
     assert "1. Nothing here: the session is alive in process 4711." in text
     assert "   last record 2026-09-14" in text
     assert "respawn-whole (" not in text
+
+
+def test_a_resumed_session_is_alive_and_tells_its_process_what_was_lost_before(report: ReportMaker, worker: WorkerMaker) -> None:
+    lost = worker(spawned_at=RESUMED_AT - timedelta(hours=1))
+    life = SessionLife(pid=4_711, evidence=forge("the registry names it"), since=RESUMED_AT)
+    text = joined(write_prose(report(session_live=life, unreported=(lost,))))
+    assert text.startswith("THIS SESSION IS NOT DEAD: process 4711 runs it.")
+    assert "resumed the session. What was launched before is not in it" in text
+    assert "Unless you are that process, leave all to it." in text
+    assert "1. The session was resumed in process 4711" in text
+    assert "2. respawn-whole (" in text
+    for other in (replace(life, since=None), replace(life, since=RESUMED_AT - timedelta(hours=2))):
+        assert "1. Nothing here" in write_prose(report(session_live=other, unreported=(lost,)))
 
 
 def test_a_file_without_a_readable_record_is_never_an_all_clear(report: ReportMaker) -> None:
@@ -99,7 +116,7 @@ def test_a_session_that_died_says_when_and_why_and_what_helps(report: ReportMake
     assert "   evidence    You've hit your limit (at 2026-09-14 09:10:21 UTC)\n" in text
     assert "   remedy      Note the reset time.\n" in text
     assert "   resets      3pm (Europe/Berlin)\n" in text
-    assert "1. Clear the cause of death first (usage_limit), or the restart dies of it again: Note the reset time." in joined(text)
+    assert "1. Deal with the cause of death first (usage_limit): Note the reset time." in joined(text)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +134,9 @@ def test_a_fresh_session_points_to_the_one_before(report: ReportMaker) -> None:
     assert plain.died_at is not None
     others = (OtherSession(session=forge("/p/old.jsonl"), last_activity=plain.died_at, size_bytes=1),) * 2
     text = write_prose(replace(plain, other_sessions=others))
+    many = write_prose(replace(plain, other_sessions=others[:1] * LIMITS.other_sessions))
+    assert f"There are at least {LIMITS.other_sessions} other sessions" in joined(many)
+    assert f"OTHER SESSIONS OF THIS DIRECTORY (the newest {LIMITS.other_sessions})" in many
     assert "This session launched no workers." in text
     assert "There are 2 other sessions of this directory." in text
     assert "`resume-scan --previous`" in text

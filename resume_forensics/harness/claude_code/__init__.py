@@ -24,6 +24,7 @@ CLAUDE_CODE = Harness(
     read_sidecar=layout.read_sidecar,
     read_registry=layout.read_registry,
     read_job=layout.read_job,
+    read_snapshot=layout.read_snapshot,
     read_journal=layout.read_journal,
     liveness=layout.LIVENESS,
     delivery_traced_since=layout.DELIVERY_TRACED_SINCE,

@@ -112,6 +112,11 @@ def read_job(data: JsonObject) -> JobState | None:
     return JobState(session_id=session_id, in_flight=in_flight, state=read_text(data.get("state")))
 
 
+def read_snapshot(data: JsonObject) -> Raw | None:
+    """The state word of a run's snapshot, `workflows/<run>.json` (2.1.150+; of its fields only `runId` and `timestamp` are certain)."""
+    return read_text(data.get("status")) or read_text(data.get("state"))
+
+
 _STEP_STATES = {"result": StepState.DONE, "failed": StepState.FAILED}
 
 

@@ -24,7 +24,7 @@ from harness.claude_code.builders import (
 )
 from resume_forensics.harness.claude_code.fields import identify
 from resume_forensics.harness.claude_code.records import is_activity, read_belonging, session_id_of, translate
-from resume_forensics.model.event import Belonging, Event, Fault, KillAll, Link, PendingCount, QueueMove, Result, Turn
+from resume_forensics.model.event import Belonging, End, Event, Fault, KillAll, Link, PendingCount, QueueMove, Result, Turn
 from resume_forensics.model.record import Json, JsonObject, Place, Record
 from resume_forensics.model.session import Source
 from resume_forensics.text import Raw
@@ -314,6 +314,18 @@ def test_events_bear_the_file_that_they_stand_in() -> None:
     source = Source(path=Path("agent-a1.jsonl"), order=3, owner=Raw("a1"))
     (event,) = translate(make_record("user", {"message": {"content": "x"}}), source)
     assert event.stamp == replace(STAMP, source=source)
+
+
+def test_a_notice_in_the_prompt_of_a_helper_is_a_quotation() -> None:
+    own = Source(path=Path("agent-a1.jsonl"), order=3, owner=Raw("a1"))
+    for text in (notice("b1"), "[Request interrupted by user]", '<teammate-message>{"type":"idle_notification"}</teammate-message>'):
+        fields: dict[str, Json] = {"message": {"content": text}, "parentUuid": None}
+        for source, more in ((own, {}), (SOURCE, {"isSidechain": True})):
+            (event,) = translate(make_record("user", {**fields, **more}), source)
+            assert isinstance(event, Turn)
+    for source, parent in ((own, "u1"), (SOURCE, None)):  # a later record of the helper; the first of a session
+        events = list(translate(make_record("user", {"message": {"content": notice("b1")}, "parentUuid": parent}), source))
+        assert [type(event) for event in events] == [End, Turn]
 
 
 # -- hostile values: any JSON value in any field of any type of record
