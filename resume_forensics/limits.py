@@ -78,6 +78,7 @@ class Limits:
     cut_margin_chars: int = _bound(512, "characters", "what is dropped beside a cut made while reading", "dropped, so no half secret shows")
     live_window_s: int = _bound(90, "seconds", "a write that counts as recent", "older writes prove no life")
     clock_slack_s: int = _bound(5, "seconds", "writes that count as simultaneous", "a larger gap counts as later")
+    registry_slack_s: int = _bound(120, "seconds", "from a process's start to its registry entry without mark", "another got its id")
     # the machine
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
     git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")

@@ -173,5 +173,6 @@ class DriverState(StrEnum):
     """Whether a driver outlived the session."""
 
     LOST = "lost"
+    POSSIBLY_LIVE = "possibly-live"
     DURABLE = "durable"
     REMOVED = "removed"

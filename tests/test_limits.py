@@ -56,6 +56,7 @@ PINNED = {
     "cut_margin_chars": 512,
     "live_window_s": 90,
     "clock_slack_s": 5,
+    "registry_slack_s": 120,
     "git_s": 5,
     "git_bytes": 1_048_576,
     "tree_files": 200,

@@ -12,9 +12,9 @@ from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact, HolderFact
 from resume_forensics.model.layout import LivenessRow
 from resume_forensics.model.report import SessionLife
-from resume_forensics.model.worker import Worker
+from resume_forensics.model.worker import Driver, Worker
 from resume_forensics.text import Raw, compose
-from resume_forensics.vocabulary import Liveness, Missing
+from resume_forensics.vocabulary import DriverKind, DriverState, Liveness, Missing
 
 _SLACK = timedelta(seconds=LIMITS.clock_slack_s)
 _NO_FILE = Liveness.UNKNOWN_NO_OUTPUT_FILE
@@ -61,10 +61,11 @@ class _Question:
 
 def judge_liveness(worker: Worker, output: FileFact, holders: HolderFact, scene: Scene) -> Verdict:
     """Answer for one unreported worker: the first row that holds decides."""
-    if _may_hold(scene.life, worker):
+    launched_at = worker.launch.at if worker.launch else None
+    if _may_hold(scene.life, launched_at):
         return Verdict(liveness=Liveness.POSSIBLY_LIVE, evidence=compose("its session is alive: ", scene.life.evidence))
     row = next((row for row in scene.rows if row.kind is worker.kind and row.habitat in (None, worker.habitat)), None)
-    if row is not None and row.liveness is Liveness.DEAD_WITH_PARENT and _may_hold(scene.heir, worker):
+    if row is not None and row.liveness is Liveness.DEAD_WITH_PARENT and _may_hold(scene.heir, launched_at):
         return Verdict(liveness=Liveness.POSSIBLY_LIVE, evidence=scene.heir.evidence)
     if row is not None and row.liveness is not None:
         return Verdict(liveness=row.liveness, evidence=Raw(row.words))
@@ -74,9 +75,15 @@ def judge_liveness(worker: Worker, output: FileFact, holders: HolderFact, scene:
     return Verdict(liveness=liveness, evidence=compose(words), recent_write_s=age)
 
 
-def _may_hold(life: SessionLife[Raw] | None, worker: Worker) -> TypeGuard[SessionLife[Raw]]:
-    """Whether a living process may hold a worker: not one that was surely launched before the process began."""
-    launched_at = worker.launch.at if worker.launch else None
+def judge_driver(driver: Driver, scene: Scene) -> DriverState:
+    """Answer for one driver. A process that resumes a session sets its schedules up again (2.1.110+), but not its wake-ups."""
+    restored = scene.life is not None and driver.kind in (DriverKind.SCHEDULE, DriverKind.LOOP)
+    held = restored or _may_hold(scene.life, driver.stamp.at) or _may_hold(scene.heir, driver.stamp.at)
+    return DriverState.POSSIBLY_LIVE if driver.state is DriverState.LOST and held else driver.state
+
+
+def _may_hold(life: SessionLife[Raw] | None, launched_at: datetime | None) -> TypeGuard[SessionLife[Raw]]:
+    """Whether a living process may hold what was launched then: not what surely was launched before the process began."""
     return life is not None and (life.since is None or launched_at is None or life.since - launched_at <= _SLACK)
 
 

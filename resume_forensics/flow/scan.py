@@ -7,7 +7,7 @@ from pathlib import Path
 from resume_forensics.deduce.crosscheck import check_counts, check_job, check_sidecars, check_snapshots
 from resume_forensics.deduce.digest import explain_nothing
 from resume_forensics.deduce.join import Joined, join
-from resume_forensics.deduce.liveness import Scene, judge_liveness
+from resume_forensics.deduce.liveness import Scene, judge_driver, judge_liveness
 from resume_forensics.deduce.tree import describe_tree
 from resume_forensics.deduce.triage import Finding, propose
 from resume_forensics.errors import WrongUse
@@ -139,7 +139,7 @@ class _Assembly:
             unreported=tuple(one for one in workers if one.state is WorkerState.UNREPORTED),
             reported_failed=tuple(one for one in workers if one.state is WorkerState.REPORTED_FAILED),
             reported=tuple(one for one in workers if one.state is WorkerState.REPORTED),
-            drivers=tuple(_describe_driver(driver) for driver in self._joined.drivers),
+            drivers=tuple(_describe_driver(driver, judge_driver(driver, self._scene)) for driver in self._joined.drivers),
             running_calls=tuple(_running(call) for call in gathered.in_flight.answer()),
             other_sessions=tuple(_other(one) for one in others[: LIMITS.other_sessions]),
             written_state=(),
@@ -269,18 +269,19 @@ def _other(session: Session) -> OtherSession[Raw]:
 
 _DRIVER_WORDS = {
     DriverState.LOST: "it lived in the session's process and died with it; set it up again",
+    DriverState.POSSIBLY_LIVE: "it lives in the session's process, which still runs",
     DriverState.DURABLE: "it is written down outside the process and outlives it",
     DriverState.REMOVED: "it was removed on purpose",
 }
 
 
-def _describe_driver(driver: Driver) -> DriverReport[Raw]:
+def _describe_driver(driver: Driver, state: DriverState) -> DriverReport[Raw]:
     place = f" (line {driver.stamp.line})"
     return DriverReport(
         id=driver.driver_id,
         kind=driver.kind,
         prompt=driver.prompt,
         next_at=driver.next_at,
-        state=driver.state,
-        evidence=Raw(_DRIVER_WORDS[driver.state] + place),
+        state=state,
+        evidence=Raw(_DRIVER_WORDS[state] + place),
     )

@@ -69,8 +69,16 @@ def _list_alive(config: Path, harness: Harness) -> Iterator[tuple[RegistryEntry,
         entry = harness.read_registry(document) if document is not None else None
         if entry is not None:
             process = observe_process(entry.pid, entry.start_mark)
-            if process.alive and process.started:
+            if process.alive and (process.started or (process.started is None and _began_as_noted(entry))):
                 yield entry, folder / file.name
+
+
+def _began_as_noted(entry: RegistryEntry) -> bool:
+    """Whether the process of an entry without a start mark (2.1.87 to 2.1.149) began shortly before the registry wrote it down."""
+    began_at = process_began_at(entry.pid)
+    if began_at is None or entry.started_at is None:
+        return False
+    return -LIMITS.clock_slack_s <= (entry.started_at - began_at).total_seconds() <= LIMITS.registry_slack_s
 
 
 def _first_time_in(path: Path, harness: Harness) -> datetime | None:

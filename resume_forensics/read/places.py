@@ -27,7 +27,9 @@ class Place:
     def is_named(self, directory: Raw) -> bool:
         """Whether a directory that a record names is this place."""
         chars = reveal(directory)
-        return _fold(chars) in self._forms or (not _WINDOWS.match(chars) and _fold(_resolve(chars)) in self._forms)
+        if _WINDOWS.match(chars) or not chars.startswith("/"):
+            return self.is_windows and _fold(chars) in self._forms  # a relative one names no place: it is not resolved against ours
+        return _fold(chars) in self._forms or _fold(_resolve(chars)) in self._forms
 
     def matches_folder(self, name: str, slug: Callable[[str], str], prefix_chars: int) -> bool:
         """Whether a harness's folder may hold sessions of this place: same slug, up to the prefix where names are cut."""

@@ -96,6 +96,7 @@ DRIVERS: Final[Mapping[DriverKind, str]] = {
 
 DRIVER_STATES: Final[Mapping[DriverState, str]] = {
     DriverState.LOST: "LOST with the session: restart it",
+    DriverState.POSSIBLY_LIVE: "may still run, in the process that runs the session: do not start it twice",
     DriverState.DURABLE: "durable: it outlives the session",
     DriverState.REMOVED: "removed before the end",
 }

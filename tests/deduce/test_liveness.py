@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from deduce.builders import START, plain
-from resume_forensics.deduce.liveness import Scene, Verdict, judge_liveness
+from resume_forensics.deduce.liveness import Scene, Verdict, judge_driver, judge_liveness
 from resume_forensics.harness.claude_code.layout import LIVENESS
 from resume_forensics.model.event import Stamp
 from resume_forensics.model.fact import FileFact, HolderFact
 from resume_forensics.model.layout import LivenessRow
 from resume_forensics.model.report import SessionLife
 from resume_forensics.model.session import Source
-from resume_forensics.model.worker import Worker
+from resume_forensics.model.worker import Driver, Worker
 from resume_forensics.text import Raw
-from resume_forensics.vocabulary import Delivery, Habitat, Liveness, Missing, WorkerKind, WorkerState
+from resume_forensics.vocabulary import Delivery, DriverKind, DriverState, Habitat, Liveness, Missing, WorkerKind, WorkerState
 
 DIED = START
 NOW = START + timedelta(hours=1)
@@ -221,3 +221,33 @@ def test_a_write_in_the_future_is_no_negative_age() -> None:
 
 def test_a_kind_that_the_harness_says_nothing_of_is_judged_by_its_output() -> None:
     assert judge_liveness(worker(WorkerKind.AGENT), output(0), ASKED, scene(rows=())).liveness is DEAD
+
+
+OLDER, YOUNGER = after(-3600), after(60)
+
+
+@pytest.mark.parametrize(
+    ("kind", "life", "heir", "state"),
+    [
+        (DriverKind.WAKEUP, None, None, DriverState.LOST),
+        (DriverKind.WAKEUP, OLDER, None, DriverState.POSSIBLY_LIVE),
+        (DriverKind.WAKEUP, YOUNGER, None, DriverState.LOST),
+        (DriverKind.SCHEDULE, YOUNGER, None, DriverState.POSSIBLY_LIVE),  # set up again by the process that resumed the session
+        (DriverKind.LOOP, YOUNGER, None, DriverState.POSSIBLY_LIVE),
+        (DriverKind.SCHEDULE, None, OLDER, DriverState.POSSIBLY_LIVE),
+        (DriverKind.SCHEDULE, None, YOUNGER, DriverState.LOST),
+    ],
+)
+def test_a_driver_may_run_on_in_a_process_that_lives(
+    kind: DriverKind, life: datetime | None, heir: datetime | None, state: DriverState
+) -> None:
+    lives: dict[str, Any] = {name: replace(ALIVE, since=since) if since else None for name, since in (("life", life), ("heir", heir))}
+    stamp = Stamp(source=Source(path=SAVED), line=1, at=DIED)
+    set_up = Driver(driver_id=Raw("j1"), kind=kind, state=DriverState.LOST, stamp=stamp)
+    assert judge_driver(set_up, scene(**lives)) is state
+
+
+@pytest.mark.parametrize("state", [DriverState.DURABLE, DriverState.REMOVED])
+def test_what_did_not_live_in_the_process_is_as_it_was(state: DriverState) -> None:
+    set_up = Driver(driver_id=Raw("j1"), kind=DriverKind.SCHEDULE, state=state, stamp=Stamp(source=Source(path=SAVED), line=1))
+    assert judge_driver(set_up, scene(life=ALIVE)) is state

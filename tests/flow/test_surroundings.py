@@ -76,6 +76,17 @@ def test_another_start_none_or_another_session_is_no_sign_of_life(
     assert workers_of(report)["a1"].liveness is Liveness.DEAD_WITH_PARENT
 
 
+@pytest.mark.parametrize(("after_s", "found"), [(1, 1), (100, 1), (600, 0), (-60, 0)])
+def test_an_entry_without_a_start_mark_is_held_against_the_time_it_was_made(
+    tmp_path: Path, child: subprocess.Popen[bytes], after_s: int, found: int
+) -> None:
+    path = session(tmp_path)
+    noted_at = psutil.Process(child.pid).create_time() + after_s
+    entry = {"pid": child.pid, "sessionId": S1, "startedAt": int(noted_at * 1000)}
+    write_json(config_of(path) / "sessions" / f"{child.pid}.json", entry)
+    assert [scan_file(path).session_live].count(None) == 1 - found
+
+
 def test_a_dead_process_is_no_sign_of_life(tmp_path: Path) -> None:
     path = session(tmp_path)
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as gone:

@@ -94,3 +94,10 @@ def test_long_names_are_compared_by_their_first_200_characters(length: int, cut:
     for ending in ("-1x4f9q", "-zz"):
         assert fits(place, name[:200] + ending) is cut
     assert not fits(place, name[:198])
+
+
+@pytest.mark.parametrize("said", ["shop", ".", "", "./shop", "..\\shop"])
+def test_a_relative_directory_in_a_record_names_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert not Place(tmp_path).is_named(Raw(said))
+    assert not Place(tmp_path / "shop").is_named(Raw(said))
