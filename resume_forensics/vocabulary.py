@@ -175,4 +175,5 @@ class DriverState(StrEnum):
     LOST = "lost"
     POSSIBLY_LIVE = "possibly-live"
     DURABLE = "durable"
+    FIRED = "fired"
     REMOVED = "removed"

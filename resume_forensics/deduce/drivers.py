@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime
 
 from resume_forensics.deduce.ledger import Book
 from resume_forensics.model.event import DriverMove, Stamp
@@ -11,6 +13,21 @@ from resume_forensics.vocabulary import DriverKind, DriverState
 
 def list_drivers(book: Book, is_own: Callable[[Stamp], bool]) -> Iterator[Driver]:
     """Every driver that a record of the session itself set up, in the order of their set-up."""
+    drivers = tuple(_list_set_up(book, is_own))
+    wakeups = [driver.stamp.at for driver in drivers if driver.kind is DriverKind.WAKEUP and driver.stamp.at]
+    last_set_at = max(wakeups, default=None)
+    for driver in drivers:
+        yield replace(driver, state=DriverState.FIRED) if _came_due(driver, last_set_at) else driver
+
+
+def _came_due(driver: Driver, last_set_at: datetime | None) -> bool:
+    """Whether a wake-up's time had come when the last one was set: a loop that paces itself sets the next when one has fired."""
+    if driver.kind is not DriverKind.WAKEUP or driver.state is not DriverState.LOST or driver.next_at is None:
+        return False
+    return last_set_at is not None and driver.next_at <= last_set_at
+
+
+def _list_set_up(book: Book, is_own: Callable[[Stamp], bool]) -> Iterator[Driver]:
     moves: defaultdict[object, list[DriverMove]] = defaultdict(list)
     for move in book.drivers.values():
         if is_own(move.stamp):

@@ -271,6 +271,7 @@ _DRIVER_WORDS = {
     DriverState.LOST: "it lived in the session's process and died with it; set it up again",
     DriverState.POSSIBLY_LIVE: "it lives in the session's process, which still runs",
     DriverState.DURABLE: "it is written down outside the process and outlives it",
+    DriverState.FIRED: "its time had come when a later one was set",
     DriverState.REMOVED: "it was removed on purpose",
 }
 

@@ -98,6 +98,7 @@ DRIVER_STATES: Final[Mapping[DriverState, str]] = {
     DriverState.LOST: "LOST with the session: restart it",
     DriverState.POSSIBLY_LIVE: "may still run, in the process that runs the session: do not start it twice",
     DriverState.DURABLE: "durable: it outlives the session",
+    DriverState.FIRED: "its time had come when the next one was set",
     DriverState.REMOVED: "removed before the end",
 }
 

@@ -79,6 +79,10 @@ class Tape:
         """Let time pass, or step the clock back."""
         self._stamp = replace(self._stamp, at=(self._stamp.at or START) + timedelta(seconds=seconds))
 
+    def now(self) -> datetime:
+        """The time of the last record."""
+        return self._stamp.at or START
+
     def set(self, **fields: Any) -> None:
         """Change what the stamps of all further records say."""
         self._stamp = replace(self._stamp, **fields)

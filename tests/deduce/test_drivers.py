@@ -1,6 +1,6 @@
 """What starts work by itself: one row each, with its fate."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -79,3 +79,32 @@ def test_drivers_stand_in_the_order_of_their_set_up() -> None:
         tape.driver(name, LOST)
     tape.driver("j2", REMOVED)
     assert [plain(driver.driver_id) for driver in join_tapes(tape).drivers] == ["j2", "j1", "j3"]
+
+
+def wakeup(tape: Tape, name: str, due_s: int) -> None:
+    """A wake-up that is due that many seconds after it is set."""
+    tape.driver(name, LOST, WAKEUP, next_at=tape.now() + timedelta(seconds=due_s))
+
+
+def test_a_wakeup_that_came_due_before_the_next_was_set_has_fired() -> None:
+    tape = Tape()
+    wakeup(tape, "t1", 60)
+    wakeup(tape, "t2", 7200)  # still pending when the last one is set
+    tape.wait(300)
+    wakeup(tape, "t3", 60)  # its turn may have died: the last one is lost, due or not
+    tape.wait(300)
+    tape.end("b1", "completed")
+    states = {plain(driver.driver_id): driver.state for driver in join_tapes(tape).drivers}
+    assert states == {"t1": DriverState.FIRED, "t2": LOST, "t3": LOST}
+
+
+@pytest.mark.parametrize(("kind", "state"), [(DriverKind.SCHEDULE, LOST), (WAKEUP, REMOVED)])
+def test_only_a_pending_wakeup_can_have_fired(kind: DriverKind, state: DriverState) -> None:
+    tape = Tape()
+    tape.driver("j1", LOST, kind, next_at=tape.now() + timedelta(seconds=60))
+    if state is REMOVED:
+        tape.driver("j1", REMOVED, kind)
+    tape.wait(300)
+    wakeup(tape, "t2", 60)
+    assert join_tapes(tape).drivers != ()
+    assert next(iter(join_tapes(tape).drivers)).state is state
