@@ -20,7 +20,7 @@ CONTRACT = {
     "Action": "fold-in continue respawn-remainder respawn-whole verify-first read-failure restart-driver none",
     "Ended": "end-of-turn mid-tool mid-text nothing-written",
     "DriverKind": "schedule wakeup loop trigger",
-    "DriverState": "lost durable removed",
+    "DriverState": "lost possibly-live durable fired removed",
 }
 """The words that stand in the document (schema `resume-forensics/scan/1`): none may be renamed or dropped."""
 
