@@ -218,6 +218,15 @@ class EvidenceKind(StrEnum):
     DATABASE = "database"
 
 
+class DatabaseProblem(StrEnum):
+    """Why a database that is there gave no rows; each is a sentence a person can read."""
+
+    DAMAGED = "SQLite finds it damaged"
+    TOO_LARGE = "it is larger than is read"
+    CHANGING = "it was written while it was copied"
+    UNREADABLE = "it could not be copied"
+
+
 class Proposal(StrEnum):
     """What whoever resumes is advised to do about a claim, or next."""
 
@@ -405,3 +414,54 @@ class WriteKind(StrEnum):
     APPEND = "append"
     CREATE = "create"
     TRANSACTION = "transaction"
+
+
+class LifecyclePhase(StrEnum):
+    """How far a saga's thread has come, in the order of its life; a later one cannot become an earlier one without a reason."""
+
+    IDEATION = "ideation"
+    BRAINSTORM = "brainstorm"
+    PLAN = "plan"
+    REVIEW = "review"
+    WORK = "work"
+    QA = "qa"
+    RETRO = "retro"
+
+
+class PhaseStatus(StrEnum):
+    """How far a phase of a saga's thread has come."""
+
+    PENDING = "pending"
+    IN_PROGRESS = "in_progress"
+    COMPLETE = "complete"
+
+
+class ThreadStatus(StrEnum):
+    """What is being done about a saga's thread."""
+
+    ACTIVE = "active"
+    BLOCKED = "blocked"
+    PAUSED = "paused"
+    HANDED_OFF = "handed-off"
+    DONE = "done"
+    ABANDONED = "abandoned"
+
+
+class Settlement(StrEnum):
+    """What became of an obligation of a saga's contract; of several that do not settle it, the later in this order stands."""
+
+    SATISFIED = "satisfied"
+    UNSATISFIED = "unsatisfied"
+    DEGRADED = "degraded"
+    UNAVAILABLE = "unavailable"
+    CONFLICTING = "conflicting"
+
+
+class Verification(StrEnum):
+    """What a receipt says of one piece of its evidence."""
+
+    VERIFIED = "verified"
+    UNVERIFIED = "unverified"
+    UNKNOWN = "unknown"
+    UNAVAILABLE = "unavailable"
+    CONFLICTING = "conflicting"

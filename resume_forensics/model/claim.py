@@ -181,6 +181,7 @@ class PullRequest:
     state: str
     url: str
     merged_at: datetime | None = None
+    review_decision: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,16 +195,20 @@ class ListedAgent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """What the machine cannot show and the caller says. `prs` and `agents` None: nobody said; empty: there are none."""
+    """What the machine cannot show and the caller says. `prs` and `agents` None: nobody said; empty: there are none.
+
+    The options of the saga system are plain strings: they are the caller's own words, and the protocol wants them taken apart (the
+    number of an issue, the parts of a reference). `compose` turns them into `Raw` where they are printed.
+    """
 
     now: datetime
     root: Raw
     session_id: Raw | None = None
-    saga_id: Raw | None = None
-    issue: Raw | None = None
-    state_dir: Raw | None = None
-    contract: Raw | None = None
-    receipts: tuple[Raw, ...] = ()
+    saga_id: str | None = None
+    issue: str | None = None
+    state_dir: str | None = None
+    contract: str | None = None
+    receipts: tuple[str, ...] = ()
     recent_s: int = 300
     accepted: frozenset[Raw] = frozenset()
     prs: tuple[PullRequest, ...] | None = None
