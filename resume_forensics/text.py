@@ -4,6 +4,7 @@ Raw text goes in and never comes out by itself: it does not print, format, seria
 `Masked` out of it (`forge`), and only the rooms that must look inside for a reason of their own call `reveal`.
 """
 
+from shlex import quote as quote_for_shell
 from typing import Final, Never, NoReturn, Self
 
 CUT_MARK: Final = "\ufdd0\ufdd1\ufdd0"
@@ -110,3 +111,9 @@ def compose(*parts: str | Raw) -> Raw:
     joined = Raw("".join(part if isinstance(part, str) else part._chars for part in parts))  # noqa: SLF001 (as `reveal`)
     joined.cut = any(part.cut for part in parts if isinstance(part, Raw))
     return joined
+
+
+def quote(raw: Raw, *, always: bool = False) -> Raw:
+    """Answer raw text as one word of a POSIX shell command; with `always`, in quotes even where the shell needs none."""
+    word = quote_for_shell(raw._chars)  # noqa: SLF001 (as `reveal`)
+    return Raw(f"'{word}'" if always and word == raw._chars else word)  # noqa: SLF001 (as `reveal`)

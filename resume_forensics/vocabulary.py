@@ -90,6 +90,7 @@ class Missing(StrEnum):
     UNREADABLE = "not readable"
     FOREIGN = "not named as an output file is, so it was not opened"
     EMPTY = "empty"
+    OUTSIDE = "leads out of the directory, so it was not opened"
 
 
 class Outcome(StrEnum):

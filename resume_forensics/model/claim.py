@@ -3,7 +3,7 @@
 `Reconciliation[Raw]` is what `deduce` assembles; `seal` turns it into `Reconciliation[Masked]`, the only kind that may be shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
@@ -100,7 +100,7 @@ class Named(Generic[T]):
     """A fact or field by its name. `value` None is JSON's null."""
 
     name: T
-    value: T | int | None
+    value: T | float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +118,8 @@ class Change(Generic[T]):
     """One value of a JSON file: its pointer, what stands there, what will."""
 
     pointer: T
-    before: T | int | None
-    after: T | int | None
+    before: T | float | None
+    after: T | float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +154,7 @@ class TranscriptMention(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation(Generic[T]):
-    """The whole answer."""
+    """The whole answer. `refusals`: why `--apply` would write nothing, as far as that can be known before it is tried."""
 
     system: System
     root: T
@@ -166,6 +166,7 @@ class Reconciliation(Generic[T]):
     questions_open: tuple[OpenQuestion[T], ...] = ()
     report_lines: tuple[T, ...] = ()
     writes_planned: tuple[PlannedWrite[T], ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     applied: Applied[T] | None = None
     transcripts: TranscriptMention[T] | None = None
     warnings: tuple[T, ...] = ()
@@ -219,11 +220,12 @@ class Circumstances:
 class StateSystem:
     """One system that writes its state down, as a table of names and pure functions; a claims file fills one.
 
-    `is_present` judges the names directly below the root (and, by `FolderNames` of `looks_into`, below those folders). `inquire`
-    answers what is still to be asked, given the answers so far, until it answers nothing; `bound` on its rounds is the caller's.
+    `is_present` judges by the answers to `ROOT_NAMES` and to `FolderNames` of each folder in `looks_into`, relative to the root.
+    `inquire` answers what is still to be asked, given the answers so far; what it names again is not asked again. It is called until
+    it names nothing new; the bound on its rounds is the caller's.
     """
 
     name: System
-    looks_into: tuple[str, ...]
+    looks_into: tuple[str, ...] = ()
     is_present: Callable[[Answers], bool]
-    inquire: Callable[[Answers, Circumstances], tuple[Inquiry, ...]]
+    inquire: Callable[[Answers, Circumstances], Iterable[Inquiry]]

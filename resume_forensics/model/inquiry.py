@@ -10,14 +10,14 @@ from typing import TypeAlias, TypeVar
 
 from resume_forensics.model.fact import FileFact
 from resume_forensics.text import Raw
-from resume_forensics.vocabulary import Missing
+from resume_forensics.vocabulary import DatabaseProblem, Missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileText:
     """The text of one regular file. `path` is relative to the root, or absolute where the protocol says so (`anywhere`).
 
-    At most the last `limit_bytes` (None: `LIMITS.document_bytes`) are read.
+    At most the last `limit_bytes` (None: `LIMITS.document_bytes`) are read, from the beginning of a line on where there is one.
     """
 
     path: Raw
@@ -43,6 +43,13 @@ class FolderNames:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewestWrite:
+    """The file that was written last, at a path relative to the root or anywhere below it; links are not followed."""
+
+    path: Raw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TmuxSessions:
     """The names of the tmux sessions of this user's server."""
 
@@ -63,14 +70,14 @@ class GitPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GitDirty:
-    """The uncommitted paths of a directory's work tree, untracked files one by one."""
+    """The uncommitted paths below a directory, untracked files one by one."""
 
     directory: Raw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GitLog:
-    """The last `commits` commits of a directory's work tree; with `paths`, those that touch one of them."""
+    """The last `commits` commits that HEAD leads to; with `paths` (below the directory), those that touch one of them."""
 
     directory: Raw
     commits: int
@@ -95,7 +102,11 @@ class DatabaseRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFact:
-    """What a file said. `text` is None where `file.missing` says why; `cut`: only its end was read; `digest` is its SHA-256 in hex."""
+    """What a file said. `text` is None where `file.missing` says why, "" where it is empty; `cut`: only its end was read.
+
+    Bytes that are no UTF-8 are lone surrogates in `text`, so that encoding it with `surrogateescape` gives the bytes back. `digest`
+    is the SHA-256 of the whole file in hex, None where it was cut.
+    """
 
     file: FileFact
     text: str | None = None
@@ -109,6 +120,15 @@ class FolderFact:
 
     missing: Missing | None = None
     names: tuple[str, ...] = ()
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteFact:
+    """The newest write and its file, relative to the root; both None where no file is there. `cut`: not every file was looked at."""
+
+    path: str | None = None
+    at: datetime | None = None
     cut: bool = False
 
 
@@ -141,7 +161,7 @@ class PlaceFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirtyFact:
-    """Uncommitted paths, relative to the top of the work tree, sorted; `cut` where more were not listed."""
+    """Uncommitted paths, relative to the directory that was asked, sorted; `cut` where more were not listed."""
 
     problem: str | None = None
     paths: tuple[str, ...] = ()
@@ -150,7 +170,7 @@ class DirtyFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """One commit of the log."""
+    """One commit of the log. `sha` is whole; `paths` are those it touched, relative to the directory that was asked."""
 
     sha: str
     at: datetime
@@ -176,19 +196,42 @@ class AncestorFact:
 Cell: TypeAlias = str | int | float | None
 
 
+Rows: TypeAlias = tuple[Mapping[str, Cell], ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowsFact:
-    """For each select its rows, in order; `missing` or `problem` say why there are none (no file; damaged; a table is not there)."""
+    """For each select its rows, in order; None where a table or column that it names is not there.
+
+    `missing` or `problem` say why there are none at all; `detail` is what SQLite said. `cut`: a select had more rows than are read.
+    """
 
     missing: Missing | None = None
-    problem: str | None = None
-    rows: tuple[tuple[Mapping[str, Cell], ...], ...] = ()
+    problem: DatabaseProblem | None = None
+    detail: str | None = None
+    rows: tuple[Rows | None, ...] = ()
+    cut: bool = False
 
 
 Inquiry: TypeAlias = (
-    FileText | FileState | FolderNames | TmuxSessions | ProcessStart | GitPlace | GitDirty | GitLog | GitAncestor | DatabaseRows
+    FileText
+    | FileState
+    | FolderNames
+    | NewestWrite
+    | TmuxSessions
+    | ProcessStart
+    | GitPlace
+    | GitDirty
+    | GitLog
+    | GitAncestor
+    | DatabaseRows
 )
-Answer: TypeAlias = TextFact | FileFact | FolderFact | TmuxFact | StartFact | PlaceFact | DirtyFact | LogFact | AncestorFact | RowsFact
+Answer: TypeAlias = (
+    TextFact | FileFact | FolderFact | WriteFact | TmuxFact | StartFact | PlaceFact | DirtyFact | LogFact | AncestorFact | RowsFact
+)
+
+ROOT_NAMES = FolderNames(path=Raw("."))
+"""What stands directly below the root; it is always asked first."""
 
 _Kind = TypeVar("_Kind")
 
@@ -222,6 +265,10 @@ class Answers:
     def folder(self, inquiry: FolderNames) -> FolderFact:
         """The answer to a question of this kind."""
         return _of(FolderFact, self._held[inquiry])
+
+    def newest(self, inquiry: NewestWrite) -> WriteFact:
+        """The answer to a question of this kind."""
+        return _of(WriteFact, self._held[inquiry])
 
     def tmux(self) -> TmuxFact:
         """The answer to the one question of this kind."""
