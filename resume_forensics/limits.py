@@ -82,6 +82,12 @@ class Limits:
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
     git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")
     tree_files: int = _bound(200, "paths", "dirty files named", "the rest are counted")
+    database_bytes: int = _bound(256 * MIB, "bytes", "a database and its logs, copied to be read", "it is not read, and that is said")
+    database_copies: int = _bound(3, "copies", "tries to copy a database that is being written", "it is not read, and that is said")
+    database_steps: int = _bound(200_000_000, "steps", "the work of SQLite on one database", "it is not read, and that is said")
+    database_rows: int = _bound(10_000, "rows", "the answer of one select", "later rows are not seen, and that is said")
+    database_cell_bytes: int = _bound(8 * MIB, "bytes", "one value of a database", "it is not read, and that is said")
+    database_answer_bytes: int = _bound(64 * MIB, "bytes", "all values read from one database", "it is not read, and that is said")
     processes: int = _bound(50_000, "processes", "processes asked for open files", "the rest are not asked, and it is said")
 
     def rows(self) -> tuple[Limit, ...]:

@@ -466,3 +466,44 @@ class Verification(StrEnum):
     UNKNOWN = "unknown"
     UNAVAILABLE = "unavailable"
     CONFLICTING = "conflicting"
+
+
+class TaskStatus(StrEnum):
+    """What the title of a devteam task says of it."""
+
+    PLANNED = "PLANNED"
+    RUNNING = "RUNNING"
+    READY_TO_AUDIT = "READY-TO-AUDIT"
+    BLOCKED = "BLOCKED"
+    NEEDS_DECISION = "NEEDS-DECISION"
+    ACCEPTED = "ACCEPTED"
+    DONE = "DONE"
+
+
+class BoardState(StrEnum):
+    """What the board of a devteam says of a task."""
+
+    OPEN = "—"
+    CLAIMED = "CLAIMED"
+    BLOCKED = "BLOCKED"
+    ACCEPTED = "ACCEPTED"
+    DONE = "DONE"
+
+
+class SandboxProcess(StrEnum):
+    """What became of the process that a sandbox names; each is a sentence a person can read."""
+
+    NOT_NAMED = "no process is named"
+    ALIVE = "the process is alive, with the same start time"
+    GONE = "no process has that number"
+    RECYCLED = "another process has that number now"
+    UNKNOWN = "the process could not be asked"
+
+
+class Destination(StrEnum):
+    """How far a saga's thread is meant to go."""
+
+    PLAN_ONLY = "plan-only"
+    PR = "pr"
+    MERGE = "merge"
+    NONPROD_DEPLOY = "nonprod-deploy"

@@ -59,6 +59,12 @@ PINNED = {
     "git_s": 5,
     "git_bytes": 1_048_576,
     "tree_files": 200,
+    "database_bytes": 268_435_456,
+    "database_copies": 3,
+    "database_steps": 200_000_000,
+    "database_rows": 10_000,
+    "database_cell_bytes": 8_388_608,
+    "database_answer_bytes": 67_108_864,
     "processes": 50_000,
 }
 
