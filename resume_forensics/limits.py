@@ -87,7 +87,10 @@ class Limits:
     database_steps: int = _bound(200_000_000, "steps", "the work of SQLite on one database", "it is not read, and that is said")
     database_rows: int = _bound(10_000, "rows", "the answer of one select", "later rows are not seen, and that is said")
     database_cell_bytes: int = _bound(8 * MIB, "bytes", "one value of a database", "it is not read, and that is said")
+    database_wait_s: int = _bound(5, "seconds", "another writer of a database", "nothing is written: changed-since-read")
     database_answer_bytes: int = _bound(64 * MIB, "bytes", "all values read from one database", "it is not read, and that is said")
+    claim_paths: int = _bound(10_000, "paths", "uncommitted or unpromoted files of one claim", "later paths are not seen, and it is said")
+    tmux_s: int = _bound(5, "seconds", "one question to tmux", "its sessions count as not asked")
     processes: int = _bound(50_000, "processes", "processes asked for open files", "the rest are not asked, and it is said")
 
     def rows(self) -> tuple[Limit, ...]:

@@ -64,7 +64,10 @@ PINNED = {
     "database_steps": 200_000_000,
     "database_rows": 10_000,
     "database_cell_bytes": 8_388_608,
+    "database_wait_s": 5,
     "database_answer_bytes": 67_108_864,
+    "claim_paths": 10_000,
+    "tmux_s": 5,
     "processes": 50_000,
 }
 

@@ -30,6 +30,10 @@ _NO_DAMAGE: Final = ("ok", "NULL value in", "CHECK constraint failed in", "NUMER
 """What `PRAGMA quick_check` (SQLite 3.31 to 3.46) says of a sound file: that it is, or that a value breaks a rule of its table."""
 
 
+_PRIMARY_CODE: Final = 255
+"""SQLite's extended result codes hold the primary one in the lowest byte (sqlite.org/rescode.html)."""
+
+
 class _Refused(Exception):  # noqa: N818 (it never leaves this file)
     """Reading stops; the problem says why, the detail is SQLite's own."""
 
@@ -56,6 +60,11 @@ def read_rows(path: Path, selects: Sequence[str], *, limits: Limits = LIMITS) ->
         return RowsFact(problem=refused.problem, detail=refused.detail)
     except (OSError, UnreadableFile):
         return RowsFact(problem=DatabaseProblem.UNREADABLE)
+
+
+def read_code(error: sqlite3.Error) -> int:
+    """Answer SQLite's primary result code; an error of the Python module itself has none and counts as SQLITE_ERROR."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
 
 
 def _copy_settled(path: Path, copy: Path, limits: Limits) -> None:
@@ -104,8 +113,7 @@ def _ask(copy: Path, selects: Sequence[str], limits: Limits) -> RowsFact:
             _look_for_damage(connection)
             rows = tuple(_rows(connection, select, budget) for select in selects)
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        too_much = code in {sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG}
+        too_much = read_code(error) in {sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG}
         raise _Refused(DatabaseProblem.TOO_LARGE if too_much else DatabaseProblem.DAMAGED, str(error)) from None
     except ValueError:  # a name in the database, or SQLite's sentence about it, is no UTF-8
         raise _Refused(DatabaseProblem.DAMAGED) from None
@@ -149,7 +157,7 @@ def _look_for_damage(connection: sqlite3.Connection) -> None:
     try:
         findings = [str(finding) for (finding,) in connection.execute("PRAGMA quick_check(10)")]
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # a module or function of its schema is not here: no damage
+        if read_code(error) == sqlite3.SQLITE_ERROR:  # a module or function of its schema is not here: no damage
             return
         raise
     for finding in findings:
@@ -164,7 +172,7 @@ def _rows(connection: sqlite3.Connection, select: str, budget: _Budget) -> Rows 
         names = [column[0] for column in cursor.description]
         return tuple(_cells(names, row, budget) for row in _bounded(cursor, budget))
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:
+        if read_code(error) == sqlite3.SQLITE_ERROR:
             return None
         raise
 
