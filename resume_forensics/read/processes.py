@@ -13,6 +13,7 @@ from typing import Final
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.fact import HolderFact, ProcessFact
+from resume_forensics.model.inquiry import StartFact
 from resume_forensics.text import Raw, reveal
 
 PROC: Final = Path("/proc")
@@ -52,6 +53,11 @@ def observe_process(pid: int, start: Raw | str | None, *, proc: Path = PROC) -> 
         return ProcessFact(pid=pid, alive=True, started=None)
     noted = reveal(start) if isinstance(start, Raw) else start
     return ProcessFact(pid=pid, alive=True, started=noted.split() == mark.split())
+
+
+def start_mark_of(pid: int, *, proc: Path = PROC) -> StartFact:
+    """Answer the start mark, field 22 of /proc/<pid>/stat, of the process that has this number now; asked only where there is a /proc."""
+    return StartFact(asked=True, start=_start_mark(pid, proc)) if _has_proc(proc) else StartFact(asked=False)
 
 
 def process_began_at(pid: int) -> datetime | None:
