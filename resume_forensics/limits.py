@@ -77,6 +77,7 @@ class Limits:
     mask_rules_bytes: int = _bound(MIB, "bytes", "a file of a user's own masking rules", "the file is refused")
     cut_margin_chars: int = _bound(512, "characters", "what is dropped beside a cut made while reading", "dropped, so no half secret shows")
     live_window_s: int = _bound(90, "seconds", "a write that counts as recent", "older writes prove no life")
+    recent_s: int = _bound(300, "seconds", "a heartbeat or a write of a claimed task that counts as a sign of life", "an older one is none")
     clock_slack_s: int = _bound(5, "seconds", "writes that count as simultaneous", "a larger gap counts as later")
     # the machine
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
@@ -88,9 +89,37 @@ class Limits:
     database_rows: int = _bound(10_000, "rows", "the answer of one select", "later rows are not seen, and that is said")
     database_cell_bytes: int = _bound(8 * MIB, "bytes", "one value of a database", "it is not read, and that is said")
     database_wait_s: int = _bound(5, "seconds", "another writer of a database", "nothing is written: changed-since-read")
+    org_runs: int = _bound(200, "runs", "open runs of a claude-org held against the machine", "the others count as unknown, and it is said")
+    org_events: int = _bound(5, "events", "events shown to whoever resumes", "older ones are not shown")
+    org_names: int = _bound(200, "names", "notes and unsorted files named to whoever resumes", "the rest are counted")
+    org_commits: int = _bound(5, "commits", "commits of a worker's directory that are shown", "older ones are not shown")
     database_answer_bytes: int = _bound(64 * MIB, "bytes", "all values read from one database", "it is not read, and that is said")
     claim_paths: int = _bound(10_000, "paths", "uncommitted or unpromoted files of one claim", "later paths are not seen, and it is said")
+    claim_rounds: int = _bound(12, "rounds", "how often one answer may lead to new questions", "the rest is not asked, and it is said")
+    claim_inquiries: int = _bound(20_000, "questions", "all that is asked for one reconciliation", "the rest is not asked, and it is said")
+    saga_threads: int = _bound(
+        100, "threads", "threads of a saga folder that are read", "the first by name are read, any other by --saga-id, and it is said"
+    )
+    saga_ticks: int = _bound(150, "ticks", "ticks of one thread that are read", "older ones are not read, and it is said")
+    contract_items: int = _bound(
+        500, "items", "obligations of a contract, and evidence of one receipt", "the contract counts as unreadable"
+    )
+    tick_bytes: int = _bound(MIB, "bytes", "one tick of a saga", "it counts as torn")
     tmux_s: int = _bound(5, "seconds", "one question to tmux", "its sessions count as not asked")
+    lock_bytes: int = _bound(64 * 1024, "bytes", "a lock file or pointer of a devteam", "only its end is read")
+    task_file_bytes: int = _bound(MIB, "bytes", "a task file of a devteam", "its title is not seen, and that is said")
+    team_tasks: int = _bound(500, "tasks", "the tasks of a devteam", "those of higher numbers are not looked at, and that is said")
+    team_sandboxes: int = _bound(200, "sandboxes", "the sandboxes of a devteam", "the rest are not looked at, and that is said")
+    claim_commits: int = _bound(1_000, "commits", "the history searched for a claim", "the claim counts as not found")
+    scope_paths: int = _bound(20, "paths", "paths of one scope asked for their newest write", "the rest are not asked")
+    scope_commits: int = _bound(50, "commits", "commits that touched a scope", "older ones are not named")
+    context_commits: int = _bound(15, "commits", "commits shown to whoever resumes", "older ones are not shown")
+    record_entries: int = _bound(10, "entries", "entries of a record shown to whoever resumes", "older ones are not shown")
+    quoted_chars: int = _bound(1_000, "characters", "one quoted entry or sentence of a state file", "cut")
+    evidence_listed: int = _bound(20, "items", "evidence of one kind under one claim", "the rest are counted")
+    losses_listed: int = _bound(200, "paths", "what following a proposal would destroy", "the rest are counted")
+    report_lines: int = _bound(19, "lines", "the report of a gate", "what does not fit is counted as more")
+    report_line_chars: int = _bound(200, "characters", "one line of that report", "what does not fit is counted as more")
     processes: int = _bound(50_000, "processes", "processes asked for open files", "the rest are not asked, and it is said")
 
     def rows(self) -> tuple[Limit, ...]:

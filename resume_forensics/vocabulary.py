@@ -228,6 +228,26 @@ class DatabaseProblem(StrEnum):
     UNREADABLE = "it could not be copied"
 
 
+class OrgStatus(StrEnum):
+    """What the database of a claude-org says of its session."""
+
+    ACTIVE = "ACTIVE"
+    SUSPENDED = "SUSPENDED"
+    IDLE = "IDLE"
+
+
+class RunStatus(StrEnum):
+    """What the database of a claude-org says of a run."""
+
+    QUEUED = "queued"
+    IN_USE = "in_use"
+    REVIEW = "review"
+    SUSPENDED = "suspended"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    ABANDONED = "abandoned"
+
+
 class Proposal(StrEnum):
     """What whoever resumes is advised to do about a claim, or next."""
 
@@ -362,6 +382,7 @@ class Verdict(StrEnum):
     RECORD_DISAGREES = "record-disagrees"
     WORK_UNCOMMITTED = "work-uncommitted"
     LEFT_IN_USE = "left-in-use"
+    UNKNOWN_NO_GIT = "unknown-no-git"
 
 
 class ConflictKind(StrEnum):

@@ -150,10 +150,14 @@ class StartFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceFact:
-    """Where a directory stands in git; `problem` says why nothing is known. `is_top`: it is the top of its work tree."""
+    """Where a directory stands in git; `problem` says why nothing is known. `is_top`: it is the top of its work tree.
+
+    `no_repository`: git says that no work tree is there, which is an answer, although `problem` names it.
+    """
 
     is_directory: bool
     problem: str | None = None
+    no_repository: bool = False
     is_top: bool = False
     branch: str | None = None
     head: str | None = None

@@ -12,7 +12,7 @@ from typing import Final
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.inquiry import AncestorFact, Commit, DirtyFact, LogFact, PlaceFact
-from resume_forensics.read.git import TOO_MUCH, Git
+from resume_forensics.read.git import NO_REPOSITORY, TOO_MUCH, Git
 from resume_forensics.text import Raw, reveal
 
 _BRANCH: Final = ("symbolic-ref", "--quiet", "--short", "HEAD")
@@ -42,7 +42,7 @@ def observe_place(directory: Path, *, limits: Limits = LIMITS) -> PlaceFact:
         return PlaceFact(is_directory=False)
     git = Git(folder=str(directory), limits=limits)
     if git.find_repository() is None or git.root is None:
-        return PlaceFact(is_directory=True, problem=git.problem)
+        return PlaceFact(is_directory=True, problem=git.problem, no_repository=git.problem == NO_REPOSITORY)
     return PlaceFact(
         is_directory=True,
         is_top=os.path.realpath(reveal(git.root)) == os.path.realpath(directory),
