@@ -5,12 +5,14 @@ Names only. Importing it is cheap: what reads, judges and masks is imported by t
 
 # ruff: noqa: PLC0415 (see above)
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path, PureWindowsPath
 
 import resume_forensics.mask  # noqa: F401 (loaded before the function of that name, else its first import would take the name away)
 from resume_forensics.errors import ForensicsError, MissingExtra, NoSession, UnknownWorker, UnreadableFile, WrongUse
 from resume_forensics.limits import LIMITS
+from resume_forensics.model.claim import Circumstances, Reconciliation
 from resume_forensics.model.report import Report, SessionList, WorkerReport
 from resume_forensics.model.session import Selection
 from resume_forensics.text import Masked, Raw
@@ -21,6 +23,7 @@ __all__ = [
     "MissingExtra",
     "NoSession",
     "Raw",
+    "Reconciliation",
     "Report",
     "SessionList",
     "UnknownWorker",
@@ -28,6 +31,7 @@ __all__ = [
     "WorkerReport",
     "WrongUse",
     "mask",
+    "reconcile",
     "scan",
     "sessions",
 ]
@@ -78,6 +82,50 @@ def sessions(
 
     selection = _select(None, position=0, cwd=cwd, projects_dir=projects_dir, harness=harness)
     return list_sessions(selection, now=now or machine.now())
+
+
+def reconcile(  # noqa: PLR0913 (each is one option of the command line)
+    directory: Path | str = ".",
+    *,
+    system: str | None = None,
+    apply: bool = False,
+    accept: Sequence[str] = (),
+    facts: Path | str | None = None,
+    session_id: str | None = None,
+    saga_id: str | None = None,
+    issue: str | None = None,
+    projects_dir: Path | str | None = None,
+    state_dir: str | None = None,
+    contract: str | None = None,
+    receipts: Sequence[str] = (),
+    recent_s: int = LIMITS.recent_s,
+    now: datetime | None = None,
+) -> Reconciliation[Masked]:
+    """Answer how the state that a system wrote down in `directory` stands against the machine, masked; read-only without `apply`.
+
+    `facts` is the file of what the machine cannot show; `accept` names conflicts, by id, that a person decided. `session_id`
+    defaults to the environment's. `applied` is None without `apply`, and says there whether and why not it was done.
+
+    Raises `WrongUse` or `UnreadableFile`, each with one sentence; damaged state is a finding, no exception.
+    """
+    from resume_forensics.flow.reconcile import reconcile as reconcile_selected
+    from resume_forensics.read import machine
+
+    selection = _select(None, position=0, cwd=directory, projects_dir=projects_dir, harness=None)
+    own_id = session_id or dict(machine.environment()).get("CLAUDE_CODE_SESSION_ID")
+    circumstances = Circumstances(
+        now=now or machine.now(),
+        root=Raw(str(selection.directory)),
+        session_id=Raw(own_id) if own_id else None,
+        saga_id=saga_id,
+        issue=issue,
+        state_dir=state_dir,
+        contract=contract,
+        receipts=tuple(receipts),
+        recent_s=recent_s,
+        accepted=frozenset(Raw(conflict) for conflict in accept),
+    )
+    return reconcile_selected(selection, circumstances, facts=None if facts is None else Path(facts), system=system, apply=apply)
 
 
 def mask(text: str) -> Masked:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from resume_forensics.cli import options as given
+from resume_forensics.cli import reconcile as reconciling
 from resume_forensics.cli.console import ATTENTION, DONE, emit, guard, tell
 from resume_forensics.errors import WrongUse
 from resume_forensics.limits import LIMITS
@@ -35,6 +36,7 @@ Examples:
   resume-scan --json               everything, prompts uncut, for a program
   resume-scan prompt WORKER_ID     the whole prompt of one worker
   resume-scan mask FILE            a file with its secrets masked
+  resume-scan reconcile DIR        state that a system wrote down, against the machine
   resume-scan demo                 a small example that ships with the program
 
 {_EXIT_STATUS}"""
@@ -48,6 +50,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+app.command(
+    "reconcile",
+    help=reconciling.RECONCILE_HELP,
+    epilog=reconciling.EPILOG,
+    short_help="Hold state that a system wrote down against the machine.",
+)(reconciling.reconcile)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Final, overload
 
 from resume_forensics.mask.engine import Masker
+from resume_forensics.model.claim import Reconciliation
 from resume_forensics.model.report import Report, SessionList
 from resume_forensics.text import Masked, Raw
 
@@ -22,6 +23,8 @@ _CUT_FIELD: Final = "cut_while_reading"
 def seal(value: Report[Raw], masker: Masker) -> Report[Masked]: ...
 @overload
 def seal(value: SessionList[Raw], masker: Masker) -> SessionList[Masked]: ...
+@overload
+def seal(value: Reconciliation[Raw], masker: Masker) -> Reconciliation[Masked]: ...
 @overload
 def seal(value: object, masker: Masker) -> object: ...
 def seal(value: object, masker: Masker) -> object:

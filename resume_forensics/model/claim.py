@@ -172,6 +172,26 @@ class Reconciliation(Generic[T]):
     warnings: tuple[T, ...] = ()
     redacted_kinds: tuple[str, ...] = ()
 
+    @property
+    def needs_attention(self) -> bool:
+        """Whether something conflicts or is asked, or a claim wants more than the ordinary course of its protocol."""
+        return bool(self.conflicts or self.questions_open) or any(claim.proposal.name not in QUIET for claim in self.claims)
+
+
+QUIET = frozenset(
+    {
+        Proposal.NONE,
+        Proposal.KEEP_MONITORING,
+        Proposal.KEEP_WORKING,
+        Proposal.LEAVE_ALONE,
+        Proposal.START_SESSION,
+        Proposal.DISPATCH,
+        Proposal.ROUTE,
+        Proposal.RESUME_ORG,
+    }
+)
+"""The proposals of a state that is as it is written."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequest:

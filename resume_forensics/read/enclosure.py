@@ -6,8 +6,16 @@ Nothing is opened here. A path that leads out, or that no file of this machine c
 import os
 from pathlib import Path
 
+from resume_forensics.errors import UnreadableFile
 from resume_forensics.text import Raw, reveal
 from resume_forensics.vocabulary import Missing
+
+
+def find_root(directory: Path) -> Path:
+    """Answer a directory with its links followed. Raises `UnreadableFile` where there is none."""
+    if not os.path.isdir(directory):  # noqa: PTH112 (it never raises)
+        raise UnreadableFile(f"there is no directory at {str(directory)!r}")
+    return Path(os.path.realpath(directory))
 
 
 def locate(path: Raw, root: Path, *, anywhere: bool = False) -> Path | Missing:

@@ -1,0 +1,58 @@
+"""The systems that write their state down, each with its road from answers to claims: this table pairs what the rooms do apart.
+
+A system is added as a file in `claims/`, a file in `deduce/reconcile/` and a row here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from resume_forensics.model.claim import Circumstances, PlannedWrite, Reconciliation, StateSystem
+from resume_forensics.model.inquiry import ROOT_NAMES, Answer, Answers, FolderNames, Inquiry
+from resume_forensics.model.write import Write
+from resume_forensics.read.files import observe_named
+from resume_forensics.read.inquiries import answer
+from resume_forensics.text import Masked, Raw
+from resume_forensics.vocabulary import Missing, System
+
+Judge = Callable[[Answers, Circumstances], Reconciliation[Raw]]
+Spell = Callable[[Answers, Circumstances, tuple[PlannedWrite[Masked], ...]], tuple[Write, ...]]
+_Written = TypeVar("_Written")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Road:
+    """One system: what is asked, how the answers are judged, and how a planned write is spelled (None: it never writes)."""
+
+    system: StateSystem
+    judge: Judge
+    spell: Spell | None = None
+
+
+def join_rooms(
+    translate: Callable[[Answers, Circumstances], _Written], judge: Callable[[_Written, Answers, Circumstances], Reconciliation[Raw]]
+) -> Judge:
+    """The claims room's translation and the verdict on it as one step."""
+    return lambda answers, circumstances: judge(translate(answers, circumstances), answers, circumstances)
+
+
+ROADS: tuple[Road, ...] = ()
+
+
+def find_roads(root: Path) -> tuple[Road, ...]:
+    """The systems whose written state stands in a directory, in table order."""
+    around = Answers(look_around(root))
+    return tuple(road for road in ROADS if road.system.is_present(around))
+
+
+def find_systems_at(directory: Raw) -> tuple[System, ...]:
+    """The same for a directory that a transcript names; none where it is not on this machine."""
+    root = observe_named(directory)
+    return tuple(road.system.name for road in find_roads(root.path)) if root.path and root.missing is Missing.DIRECTORY else ()
+
+
+def look_around(root: Path) -> dict[Inquiry, Answer]:
+    """The names by which every system's presence is judged."""
+    folders = {FolderNames(path=Raw(name)) for road in ROADS for name in road.system.looks_into}
+    return {inquiry: answer(inquiry, root) for inquiry in (ROOT_NAMES, *folders)}
