@@ -80,6 +80,20 @@ PINNED = {
     "tick_bytes": 1_048_576,
     "tmux_s": 5,
     "processes": 50_000,
+    "lock_bytes": 65_536,
+    "task_file_bytes": 1_048_576,
+    "team_tasks": 500,
+    "team_sandboxes": 200,
+    "claim_commits": 1_000,
+    "scope_paths": 20,
+    "scope_commits": 50,
+    "context_commits": 15,
+    "record_entries": 10,
+    "quoted_chars": 1_000,
+    "evidence_listed": 20,
+    "losses_listed": 200,
+    "report_lines": 19,
+    "report_line_chars": 200,
 }
 
 

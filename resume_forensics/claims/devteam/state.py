@@ -1,0 +1,244 @@
+"""The files of a devteam and what the machine shows of them, joined: answers go in, the typed written state comes out.
+
+Nothing is judged here, and nothing that is not named under `devteam/` is looked at.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from resume_forensics.claims.devteam import places
+from resume_forensics.claims.devteam.board import (
+    BoardText,
+    find_verified,
+    read_board,
+    read_entries,
+    read_questions,
+    read_state,
+    read_time,
+    split_cell,
+)
+from resume_forensics.claims.devteam.locks import find_awaited, is_waiting, read_first_line, read_pointer
+from resume_forensics.claims.devteam.markdown import bound_text, find_tasks
+from resume_forensics.claims.devteam.sandboxes import ask_sandbox, name_locks, read_lines, say, see_sandbox
+from resume_forensics.claims.devteam.scopes import describe_commit, list_commits, see_scope, settle_scope
+from resume_forensics.claims.devteam.tasks import TaskText, is_within, read_task
+from resume_forensics.limits import LIMITS
+from resume_forensics.model.board import BoardRow, Heartbeat, Rotation, Sandbox, Task, TeamState, Writer
+from resume_forensics.model.claim import Circumstances, ListedAgent, OpenQuestion
+from resume_forensics.model.inquiry import Answers, Inquiry
+from resume_forensics.text import Raw, compose
+from resume_forensics.vocabulary import BoardState, Missing, TaskStatus
+
+_TASK_FILE: Final = re.compile(r"T-(0|[1-9][0-9]{0,8})\.md")
+_NO_TEXT: Final = TaskText(status=None, said=None, labels=(), scope=(), report=None)
+_NO_BOARD: Final = "it holds neither a Writer line nor a table of tasks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Desk:
+    """The files of the team, read, and what holds for all of its tasks."""
+
+    answers: Answers
+    circumstances: Circumstances
+    board: BoardText
+    tasks: Mapping[int, TaskText]
+    questions: tuple[tuple[OpenQuestion[Raw], frozenset[int]], ...]
+    sandboxes: tuple[Sandbox, ...]
+    verified: Mapping[int, str]
+    agents: tuple[ListedAgent, ...]
+
+
+def inquire(answers: Answers, circumstances: Circumstances) -> Iterator[Inquiry]:
+    """What is still to be asked: first the files, then the tasks and locks that they name, then what those name."""
+    del circumstances
+    yield from places.FIRST
+    board = _read_board(answers)
+    if board is None:
+        return
+    for number in _find_numbers(answers, board)[: LIMITS.team_tasks]:
+        yield places.ask_task(number)
+        yield places.ask_heartbeat(number)
+        paths, _ = _settle(_read_task(number, answers), number, board)
+        yield from map(places.ask_newest, paths[: LIMITS.scope_paths])
+        if paths:
+            yield places.ask_commits(paths)
+    yield from map(places.ask_lock, name_locks(answers)[: LIMITS.team_tasks])
+    for line in read_lines(answers)[0][: LIMITS.team_sandboxes]:
+        yield from ask_sandbox(line, answers)
+
+
+def translate(answers: Answers, circumstances: Circumstances) -> TeamState:
+    """The written state beside what was seen; with `problem` set, the board could not be read and nothing else is filled."""
+    board = _read_board(answers)
+    if board is None:
+        fact = answers.text(places.BOARD)
+        why = _NO_BOARD if fact.text else fact.file.missing or Missing.EMPTY
+        return TeamState(writer=Writer(line=None, manager=None), problem=Raw(why), is_missing=not fact.text)
+    desk = _lay_out(answers, circumstances, board)
+    at_work = [(number, text) for number, text in desk.tasks.items() if _is_at_work(text, number, board)]
+    claimed = [path for number, text in at_work for path in _settle(text, number, board)[0]]
+    return TeamState(
+        writer=Writer(line=_raw(board.writer), manager=_raw(read_first_line(say(answers, places.MANAGER) or ""))),
+        rotation=_read_rotation(answers),
+        tasks=tuple(_see_task(number, desk) for number in desk.tasks),
+        sandboxes=desk.sandboxes,
+        questions=tuple(question for question, _ in desk.questions),
+        entries=tuple(map(bound_text, read_entries(say(answers, places.RECORD) or "", LIMITS.record_entries))),
+        commits=tuple(map(describe_commit, list_commits(places.HISTORY, answers)[: LIMITS.context_commits])),
+        strays=tuple(Raw(path) for path in answers.dirty(places.DIRTY).paths if not is_within(path, claimed)),
+        agents_alive=None if circumstances.agents is None else tuple(Raw(agent.name) for agent in desk.agents),
+        warnings=tuple(_warn(desk)),
+    )
+
+
+def _read_board(answers: Answers) -> BoardText | None:
+    """The board, None where there is none that can be read."""
+    text = say(answers, places.BOARD)
+    board = read_board(text) if text else None
+    return board if board and (board.has_writer or board.has_tasks) else None
+
+
+def _lay_out(answers: Answers, circumstances: Circumstances, board: BoardText) -> _Desk:
+    agents = circumstances.agents or ()
+    return _Desk(
+        answers=answers,
+        circumstances=circumstances,
+        board=board,
+        tasks={number: _read_task(number, answers) for number in _find_numbers(answers, board)[: LIMITS.team_tasks]},
+        questions=tuple(_find_open(answers, circumstances, board)),
+        sandboxes=tuple(see_sandbox(line, answers) for line in read_lines(answers)[0][: LIMITS.team_sandboxes]),
+        verified=find_verified(say(answers, places.RECORD) or ""),
+        agents=tuple(agent for agent in agents if agent.status.strip().lower() != "exited"),
+    )
+
+
+def _find_numbers(answers: Answers, board: BoardText) -> tuple[int, ...]:
+    """The tasks that have a file or a row on the board."""
+    files = answers.folder(places.TASKS).names if places.TASKS in answers else ()
+    numbered = (_TASK_FILE.fullmatch(name) for name in files)
+    return tuple(sorted({int(found[1]) for found in numbered if found} | set(board.states) | board.in_flight))
+
+
+def _read_task(number: int, answers: Answers) -> TaskText:
+    """The file of a task; one that is not there says nothing."""
+    text = say(answers, places.ask_task(number))
+    return _NO_TEXT if text is None else read_task(text, number)
+
+
+def _settle(text: TaskText, number: int, board: BoardText) -> tuple[tuple[str, ...], int]:
+    """The scope of a task; where its file names no path, those of the board count."""
+    return settle_scope(text.scope or tuple(split_cell(board.scopes.get(number, ""))))
+
+
+def _is_claimed(number: int, board: BoardText) -> bool:
+    return number in board.in_flight or read_state(board.states.get(number, "")) is BoardState.CLAIMED
+
+
+def _is_at_work(text: TaskText, number: int, board: BoardText) -> bool:
+    """Whether the scope of a task is claimed: not before it is begun, and no more once it is accepted."""
+    return text.status is not TaskStatus.ACCEPTED and (text.status is not TaskStatus.PLANNED or _is_claimed(number, board))
+
+
+def _see_task(number: int, desk: _Desk) -> Task:
+    text = desk.tasks[number]
+    name = Raw(f"T-{number}")
+    cell = desk.board.states.get(number)
+    return Task(
+        id=name,
+        file=Raw(places.name_task_file(number)),
+        status=text.status,
+        said=bound_text(text.said) if text.said else None,
+        scope=see_scope(_settle(text, number, desk.board)[0], number, desk.answers),
+        is_claimed=_is_claimed(number, desk.board),
+        board=None if cell is None else BoardRow(state=read_state(cell), said=bound_text(cell)),
+        is_file_dirty=places.name_task_file(number) in desk.answers.dirty(places.DIRTY).paths,
+        heartbeat=_see_heartbeat(number, desk.answers),
+        sandboxes=tuple(sandbox for sandbox in desk.sandboxes if sandbox.task == name),
+        agents=tuple(
+            Raw(agent.name) for agent in desk.agents if _carries(agent, number, (*text.labels, *desk.board.labels.get(number, ())))
+        ),
+        questions=tuple(question.id for question, tasks in desk.questions if number in tasks),
+        verified=bound_text(desk.verified[number].strip()) if number in desk.verified else None,
+        report=bound_text(text.report) if text.report else None,
+    )
+
+
+def _carries(agent: ListedAgent, number: int, labels: Sequence[str]) -> bool:
+    """Whether an agent is the task's own, or one under it: it has a label of the task, or its name begins with the task's."""
+    return any(word in labels or find_tasks(word)[:1] == (number,) for word in (agent.name, agent.ref))
+
+
+def _see_heartbeat(number: int, answers: Answers) -> Heartbeat | None:
+    """The heartbeat of a task; None where none was ever written."""
+    question = places.ask_heartbeat(number)
+    fact = answers.text(question) if question in answers else None
+    if fact is None or fact.file.missing in {Missing.GONE, Missing.DANGLING_LINK}:
+        return None
+    line = read_first_line(fact.text or "")
+    awaited = find_awaited(line)
+    return Heartbeat(
+        said=bound_text(line or fact.file.missing or Missing.EMPTY),
+        waiting=is_waiting(line),
+        sandbox=_raw(awaited),
+        written_at=fact.file.modified_at,
+    )
+
+
+def _read_rotation(answers: Answers) -> Rotation | None:
+    """The pointer of a planned handoff; None where none was ever written."""
+    text = say(answers, places.HANDOFF)
+    if text is None:
+        return None
+    pointer = read_pointer(text)
+    return Rotation(session=_raw(pointer.session), checkpoint=_raw(pointer.checkpoint), completed=_raw(pointer.completed))
+
+
+def _find_open(answers: Answers, circumstances: Circumstances, board: BoardText) -> Iterator[tuple[OpenQuestion[Raw], frozenset[int]]]:
+    """Each open question, and the tasks that it names; one that stands on the board alone counts too."""
+    known = tuple(read_questions(say(answers, places.QUESTIONS) or ""))
+    for question in known:
+        row = board.questions.get(question.id, {})
+        if question.is_open:
+            raised = read_time(question.raised) or read_time(row.get("raised"))
+            yield _open_question(question.id, question.title, raised, places.QUESTIONS.path, circumstances), frozenset(question.tasks)
+    for name in board.questions.keys() - {question.id for question in known}:
+        row = board.questions[name]
+        named = find_tasks(" ".join(row.values()))
+        yield _open_question(name, row["question"], read_time(row.get("raised")), places.BOARD.path, circumstances), frozenset(named)
+
+
+def _open_question(name: str, text: str, raised_at: datetime | None, source: Raw, circumstances: Circumstances) -> OpenQuestion[Raw]:
+    age = None if raised_at is None else max(0, int((circumstances.now - raised_at).total_seconds()))
+    return OpenQuestion(id=Raw(name), text=bound_text(text), source=source, raised_at=raised_at, age_s=age)
+
+
+def _warn(desk: _Desk) -> Iterator[Raw]:
+    """What could not be read, and what was left out."""
+    answers, board = desk.answers, desk.board
+    for question in (places.QUESTIONS, places.RECORD):
+        fact = answers.text(question)
+        if fact.text is None:
+            yield compose(question.path, " could not be read (", fact.file.missing or Missing.UNREADABLE, "): what it says is not known")
+        elif fact.cut:
+            yield compose("only the end of ", question.path, " was read")
+    for number, text in desk.tasks.items():
+        untrusted = _settle(text, number, board)[1]
+        if untrusted:
+            yield Raw(
+                f"T-{number}: {untrusted} of the paths of its scope lead out of the directory or cannot be read; they were not looked at"
+            )
+    yield from (Raw(f"T-{number} stands on the board more than once; the first row counts") for number in board.twice)
+    odd = read_lines(answers)[1]
+    if odd:
+        yield Raw(f"{odd} lines of the .sandbox files could not be read: a sandbox that they name is not known")
+    if len(_find_numbers(answers, board)) > LIMITS.team_tasks:
+        yield Raw(f"there are more than {LIMITS.team_tasks} tasks; those of higher numbers were not looked at")
+    if len(read_lines(answers)[0]) > LIMITS.team_sandboxes or len(name_locks(answers)) > LIMITS.team_tasks:
+        yield Raw(f"there are more sandboxes than are looked at ({LIMITS.team_sandboxes})")
+
+
+def _raw(text: str | None) -> Raw | None:
+    return bound_text(text) if text else None
