@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from resume_forensics.claims import claude_org
+from resume_forensics.deduce.reconcile.claude_org import judge as judge_claude_org
 from resume_forensics.model.claim import Circumstances, PlannedWrite, Reconciliation, StateSystem
 from resume_forensics.model.inquiry import ROOT_NAMES, Answer, Answers, FolderNames, Inquiry
 from resume_forensics.model.write import Write
@@ -37,7 +39,9 @@ def join_rooms(
     return lambda answers, circumstances: judge(translate(answers, circumstances), answers, circumstances)
 
 
-ROADS: tuple[Road, ...] = ()
+ROADS: tuple[Road, ...] = (
+    Road(system=claude_org.SYSTEM, judge=join_rooms(claude_org.translate, judge_claude_org), spell=claude_org.spell),
+)
 
 
 def find_roads(root: Path) -> tuple[Road, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from resume_forensics.model.inquiry import FileText, GitAncestor, GitDirty, GitLog, GitPlace
-from resume_forensics.model.write import Transaction
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import OrgStatus, RunStatus, Verdict
 
@@ -89,7 +88,10 @@ class Suspension:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Org:
-    """The whole. `damage` says why the database cannot be believed, `detail` what was seen; then nothing else is known."""
+    """The whole. `damage` says why the database cannot be believed, `detail` what was seen; then nothing else is known.
+
+    `resume` is the write that the protocol permits, as SQL to be read; empty where it permits none.
+    """
 
     damage: Verdict | None = None
     detail: Raw | None = None
@@ -100,7 +102,7 @@ class Org:
     files: tuple[Raw, ...] = ()
     stray_worker_files: tuple[Raw, ...] = ()
     warnings: tuple[Raw, ...] = ()
-    resume: Transaction | None = None
+    resume: tuple[Raw, ...] = ()
 
 
 def find_moment(moments: Sequence[Moment], column: str) -> Moment | None:
