@@ -24,7 +24,8 @@ _LOGS: Final = ("-wal", "-journal")
 _STEPS_BETWEEN_LOOKS: Final = 100_000
 """How often SQLite's machine asks whether it may go on."""
 
-_RESTRAINTS: Final = ("trusted_schema = OFF", "query_only = ON", "temp_store = MEMORY", "cell_size_check = ON")
+_RESTRAINTS: Final = ("query_only = ON", "temp_store = MEMORY", "cell_size_check = ON")
+"""`trusted_schema = OFF` is none of them: SQLite 3.40 then takes a CHECK that calls json_valid for damage."""
 
 _NO_DAMAGE: Final = ("ok", "NULL value in", "CHECK constraint failed in", "NUMERIC value in", "TEXT value in", "non-unique")
 """What `PRAGMA quick_check` (SQLite 3.31 to 3.46) says of a sound file: that it is, or that a value breaks a rule of its table."""

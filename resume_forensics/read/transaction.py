@@ -34,7 +34,6 @@ def commit(path: Path, statements: Sequence[Statement], *, limits: Limits = LIMI
 
 def _take(connection: sqlite3.Connection, statements: Sequence[Statement]) -> Refusal | None:
     """The transaction itself; closing the connection before COMMIT takes everything back."""
-    connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("BEGIN IMMEDIATE")
     for statement in statements:
         changed = connection.execute(statement.sql, statement.values).rowcount

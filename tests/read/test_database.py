@@ -144,6 +144,11 @@ def test_a_broken_rule_of_a_table_is_no_damage(place: Path) -> None:
     assert read_rows(path, ["SELECT a FROM t"]).rows == (({"a": -1},),)
 
 
+def test_a_rule_that_calls_a_function_is_no_damage(place: Path) -> None:
+    path = make(place / "state.db", "CREATE TABLE t(a CHECK(json_valid(a))); INSERT INTO t VALUES ('{}');")
+    assert read_rows(path, ["SELECT a FROM t"]).rows == (({"a": "{}"},),)
+
+
 def test_a_module_of_the_schema_that_is_not_here_is_no_damage(place: Path) -> None:
     path = make(
         place / "state.db",
