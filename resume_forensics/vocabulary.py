@@ -521,6 +521,53 @@ class SandboxProcess(StrEnum):
     UNKNOWN = "the process could not be asked"
 
 
+class TeamSign(StrEnum):
+    """What the decision tables of a devteam ask about: the signs of a task, of a sandbox, of the writer, of a rotation."""
+
+    # a task: its title and its row on the board
+    PLANNED = "planned"
+    RUNNING = "running"
+    READY_TO_AUDIT = "ready-to-audit"
+    BLOCKED = "blocked"
+    NEEDS_DECISION = "needs-decision"
+    ACCEPTED = "accepted"
+    DONE = "done"
+    NO_TITLE = "no-title"
+    NO_FILE = "no-file"
+    ON_BOARD = "on-board"
+    CLAIMED = "claimed"
+    # a task: what speaks for life
+    AGENT_ALIVE = "agent-alive"
+    HEARTBEAT_RECENT = "heartbeat-recent"
+    WRITE_RECENT = "write-recent"
+    QUESTION_OPEN = "question-open"
+    # a task: what is left of it
+    UPPER_KEPT = "upper-kept"
+    WORKER_UNKNOWN = "worker-unknown"
+    SCOPE_DIRTY = "scope-dirty"
+    SCOPE_UNKNOWN = "scope-unknown"
+    NO_HEARTBEAT = "no-heartbeat"
+    HEARTBEAT_WAITS = "heartbeat-waits"
+    FILE_DIRTY = "file-dirty"
+    COMMITTED = "committed"
+    VERIFIED = "verified"
+    # a sandbox
+    ROOT_GONE = "root-gone"
+    PROCESS_ALIVE = "process-alive"
+    PROCESS_DEAD = "process-dead"
+    EXITED = "exited"
+    UPPER_HOLDS = "upper-holds"
+    UPPER_UNKNOWN = "upper-unknown"
+    # the writer and a rotation
+    LINE_VACANT = "line-vacant"
+    LINE_MINE = "line-mine"
+    SELF_UNKNOWN = "self-unknown"
+    NAMES_NOBODY = "names-nobody"
+    NAMES_ME = "names-me"
+    COMPLETED = "completed"
+    PREDECESSOR_GONE = "predecessor-gone"
+
+
 class Destination(StrEnum):
     """How far a saga's thread is meant to go."""
 
@@ -528,3 +575,58 @@ class Destination(StrEnum):
     PR = "pr"
     MERGE = "merge"
     NONPROD_DEPLOY = "nonprod-deploy"
+
+
+class StageStatus(StrEnum):
+    """How far a stage of a superscientist workflow has come, as its state file says it."""
+
+    PENDING = "pending"
+    READY = "ready"
+    PREPARING = "preparing"
+    RUNNING = "running"
+    POST_PROCESSING = "post_processing"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    INVALIDATED = "invalidated"
+    SKIPPED = "skipped"
+
+
+class MarkerAge(StrEnum):
+    """When a marker file was written, compared with the launch it should belong to."""
+
+    ABSENT = "absent"
+    STALE = "stale"
+    NEAR = "near"
+    FRESH = "fresh"
+    UNDATABLE = "undatable"
+
+
+class TmuxSight(StrEnum):
+    """What tmux says of a session."""
+
+    ALIVE = "alive"
+    GONE = "gone"
+    UNASKED = "could not be asked"
+
+
+class ExitSight(StrEnum):
+    """What an exit code file holds."""
+
+    NOTHING = "no number"
+    ZERO = "zero"
+    NOT_ZERO = "not zero"
+
+
+class DependencySight(StrEnum):
+    """How the stages stand that a stage depends on."""
+
+    COMPLETED = "completed"
+    WAITING = "waiting"
+    FAILED = "failed"
+
+
+class OutputSight(StrEnum):
+    """Whether the outputs that a stage names are there."""
+
+    THERE = "there"
+    MISSING = "missing"

@@ -87,6 +87,7 @@ class Task:
     status: TaskStatus | None
     said: Raw | None
     scope: Scope
+    has_file: bool = True
     is_claimed: bool = False
     board: BoardRow | None = None
     is_file_dirty: bool = False

@@ -45,6 +45,7 @@ class _Desk:
     circumstances: Circumstances
     board: BoardText
     tasks: Mapping[int, TaskText]
+    files: frozenset[int]
     questions: tuple[tuple[OpenQuestion[Raw], frozenset[int]], ...]
     sandboxes: tuple[Sandbox, ...]
     verified: Mapping[int, str]
@@ -108,6 +109,7 @@ def _lay_out(answers: Answers, circumstances: Circumstances, board: BoardText) -
         circumstances=circumstances,
         board=board,
         tasks={number: _read_task(number, answers) for number in _find_numbers(answers, board)[: LIMITS.team_tasks]},
+        files=_find_files(answers),
         questions=tuple(_find_open(answers, circumstances, board)),
         sandboxes=tuple(see_sandbox(line, answers) for line in read_lines(answers)[0][: LIMITS.team_sandboxes]),
         verified=find_verified(say(answers, places.RECORD) or ""),
@@ -115,11 +117,15 @@ def _lay_out(answers: Answers, circumstances: Circumstances, board: BoardText) -
     )
 
 
+def _find_files(answers: Answers) -> frozenset[int]:
+    """The tasks that have a file, whatever it says."""
+    names = answers.folder(places.TASKS).names if places.TASKS in answers else ()
+    return frozenset(int(found[1]) for found in map(_TASK_FILE.fullmatch, names) if found)
+
+
 def _find_numbers(answers: Answers, board: BoardText) -> tuple[int, ...]:
     """The tasks that have a file or a row on the board."""
-    files = answers.folder(places.TASKS).names if places.TASKS in answers else ()
-    numbered = (_TASK_FILE.fullmatch(name) for name in files)
-    return tuple(sorted({int(found[1]) for found in numbered if found} | set(board.states) | board.in_flight))
+    return tuple(sorted(_find_files(answers) | set(board.states) | board.in_flight))
 
 
 def _read_task(number: int, answers: Answers) -> TaskText:
@@ -150,7 +156,8 @@ def _see_task(number: int, desk: _Desk) -> Task:
         id=name,
         file=Raw(places.name_task_file(number)),
         status=text.status,
-        said=bound_text(text.said) if text.said else None,
+        said=_raw(text.said),
+        has_file=number in desk.files,
         scope=see_scope(_settle(text, number, desk.board)[0], number, desk.answers),
         is_claimed=_is_claimed(number, desk.board),
         board=None if cell is None else BoardRow(state=read_state(cell), said=bound_text(cell)),
@@ -162,7 +169,7 @@ def _see_task(number: int, desk: _Desk) -> Task:
         ),
         questions=tuple(question.id for question, tasks in desk.questions if number in tasks),
         verified=bound_text(desk.verified[number].strip()) if number in desk.verified else None,
-        report=bound_text(text.report) if text.report else None,
+        report=_raw(text.report),
     )
 
 
