@@ -94,6 +94,19 @@ class Limits:
     org_names: int = _bound(200, "names", "notes and unsorted files named to whoever resumes", "the rest are counted")
     org_commits: int = _bound(5, "commits", "commits of a worker's directory that are shown", "older ones are not shown")
     database_answer_bytes: int = _bound(64 * MIB, "bytes", "all values read from one database", "it is not read, and that is said")
+    log_tail_bytes: int = _bound(64 * 1024, "bytes", "the end of a log that is read", "older lines are not seen")
+    log_lines: int = _bound(50, "lines", "the last lines of a log that whoever resumes reads", "older lines are not shown")
+    workflow_commits: int = _bound(10, "commits", "the last commits that whoever resumes a workflow reads", "older ones are not shown")
+    error_chars: int = _bound(1_000, "characters", "the last line of an error log", "cut; the end of what is kept is dropped")
+    exit_code_bytes: int = _bound(4_096, "bytes", "a file that should hold one number", "it holds no number")
+    workflow_stages: int = _bound(200, "stages", "the stages of one workflow", "it is taken for damaged")
+    stage_files: int = _bound(50, "files", "the outputs, and the inputs, that one stage names", "later ones are not looked at")
+    near_launch_s: int = _bound(600, "seconds", "how far before a launch its marker may be dated", "an older marker is of another attempt")
+    copied_files: int = _bound(3, "files", "how many files of one time make a copied tree", "fewer prove nothing")
+    copied_tree_s: int = _bound(2, "seconds", "how far apart the times of a copied tree may lie", "farther apart they count as real")
+    applied_s: int = _bound(120, "seconds", "how soon a second --apply counts as the same", "later it begins another session")
+    retries_local: int = _bound(3, "tries", "the retries of a stage that ran here", "a person is asked")
+    retries_remote: int = _bound(5, "tries", "the retries of a stage that ran elsewhere", "a person is asked")
     claim_paths: int = _bound(10_000, "paths", "uncommitted or unpromoted files of one claim", "later paths are not seen, and it is said")
     claim_rounds: int = _bound(12, "rounds", "how often one answer may lead to new questions", "the rest is not asked, and it is said")
     claim_inquiries: int = _bound(20_000, "questions", "all that is asked for one reconciliation", "the rest is not asked, and it is said")
@@ -102,7 +115,7 @@ class Limits:
     )
     saga_ticks: int = _bound(150, "ticks", "ticks of one thread that are read", "older ones are not read, and it is said")
     contract_items: int = _bound(
-        500, "items", "obligations of a contract, and evidence of one receipt", "the contract counts as unreadable"
+        200, "items", "obligations of a contract, and evidence of one receipt", "the contract counts as unreadable"
     )
     tick_bytes: int = _bound(MIB, "bytes", "one tick of a saga", "it counts as torn")
     tmux_s: int = _bound(5, "seconds", "one question to tmux", "its sessions count as not asked")

@@ -39,7 +39,7 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exhibit:
-    """One piece of evidence in a receipt. `file` is what stands at its reference now; None for a fact of GitHub, which has no file."""
+    """One piece of evidence in a receipt; all but a fact of GitHub are files. `file`: what stands there now, None: not asked."""
 
     evidence_id: Raw
     kind: Raw
@@ -50,7 +50,13 @@ class Exhibit:
     state: Verification
     assertion: Raw
     is_input: bool = False
+    is_file: bool = True
     file: TextFact | None = None
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether its file must have its digest: a fact of GitHub has none, and what was not verified proves nothing."""
+        return self.is_file and self.state is Verification.VERIFIED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,12 +100,13 @@ class Thread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SagaState:
-    """All that is written down. `folders`: the state folders that stand there, the first of them in use unless one was chosen.
+    """All that is written down. `folder` is the state folder in use, `folders` are all that stand there; `chosen`: the caller chose.
 
     `asked_thread` and `asked_issue` are what the caller chose. `strays` are entries of `state.json` without a folder; `checkpoints`
     names of the format before ticks; `contracts` contracts that lie in the repository and were not given.
     """
 
+    folder: Raw
     folders: tuple[Raw, ...]
     chosen: bool
     threads: tuple[Thread, ...]
@@ -117,22 +118,3 @@ class SagaState:
     checkpoints: tuple[Raw, ...] = ()
     contracts: tuple[Raw, ...] = ()
     unread_threads: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reentry:
-    """The one tick that may be written: where, after which, and what differs from the tick it continues.
-
-    `next_step` None leaves the old one; `blockers_cleared` empties them; every other line of `source` survives.
-    """
-
-    path: Raw
-    folder: Raw
-    source: Raw
-    phase_status: PhaseStatus | None
-    status: ThreadStatus
-    next_step: Raw | None
-    blockers_cleared: bool
-    next_round: int
-    updated_at: datetime
-    summary: str
