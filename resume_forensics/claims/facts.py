@@ -6,12 +6,11 @@ The file is `{"schema": "resume-forensics/facts/1", "prs": [...], "agents": [...
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Final
 
 from resume_forensics.errors import WrongUse
 from resume_forensics.model.claim import ListedAgent, PullRequest
-from resume_forensics.model.record import JsonObject, number_of, objects_of, text_of
+from resume_forensics.model.record import JsonObject, number_of, objects_of, read_time, text_of
 
 FACTS_SCHEMA: Final = "resume-forensics/facts/1"
 
@@ -49,18 +48,10 @@ def _read_pull_request(row: JsonObject) -> PullRequest:
         title=text_of(row, "title") or "",
         state=text_of(row, "state") or "",
         url=text_of(row, "url") or "",
-        merged_at=_read_time(text_of(row, "mergedAt")),
+        merged_at=read_time(text_of(row, "mergedAt")),
         review_decision=text_of(row, "reviewDecision") or "",
     )
 
 
 def _read_agent(row: JsonObject) -> ListedAgent:
     return ListedAgent(name=text_of(row, "name") or "", ref=text_of(row, "ref") or "", status=text_of(row, "status") or "")
-
-
-def _read_time(text: str | None) -> datetime | None:
-    try:
-        at = datetime.fromisoformat(text or "")
-        return at.astimezone(UTC) if at.tzinfo else None
-    except (ValueError, OverflowError):
-        return None
