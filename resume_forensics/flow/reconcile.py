@@ -40,6 +40,7 @@ def reconcile(
     if unknown := circumstances.accepted - {conflict.id for conflict in found.conflicts}:
         raise WrongUse(f"{len(unknown)} of the conflicts to accept are not among those found; their ids stand under `conflicts`")
     sealed = seal(replace(found, transcripts=mention_transcripts(selection)), Masker())
+    sealed = replace(sealed, report_lines=tuple(line.head(LIMITS.report_line_chars) for line in sealed.report_lines))
     return replace(sealed, applied=_apply(sealed, road, answers, circumstances, root)) if apply else sealed
 
 

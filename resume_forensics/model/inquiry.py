@@ -35,7 +35,10 @@ class FileState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderNames:
-    """The entries of a folder; with `deep`, the regular files anywhere below it, as paths relative to it."""
+    """The entries of a folder; with `deep`, everything below it that is no folder, as paths relative to it.
+
+    Links are not followed. Also a device or a link is listed: in the upper layer of an overlay it is work, such as a deletion.
+    """
 
     path: Raw
     deep: bool = False
@@ -44,7 +47,7 @@ class FolderNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewestWrite:
-    """The file that was written last, at a path relative to the root or anywhere below it; links are not followed."""
+    """The file that was written last, at a path relative to the root or anywhere below it; links are not followed, nor `.git`."""
 
     path: Raw
 

@@ -5,7 +5,6 @@ Whatever a state file names is hostile: relative paths stay inside the root, onl
 
 import hashlib
 import os
-from datetime import datetime
 from io import FileIO
 from pathlib import Path
 from typing import Final, assert_never
@@ -38,13 +37,15 @@ from resume_forensics.model.inquiry import (
 )
 from resume_forensics.read.database import read_rows
 from resume_forensics.read.enclosure import locate
-from resume_forensics.read.files import list_folder, observe, open_regular, read_at_most
+from resume_forensics.read.files import Entry, list_folder, observe, open_regular, read_at_most
 from resume_forensics.read.processes import start_mark_of
 from resume_forensics.read.repository import is_ancestor, list_commits, list_dirty, observe_place
 from resume_forensics.read.tmux import list_sessions
 from resume_forensics.text import Raw, reveal
 from resume_forensics.vocabulary import Missing
 
+_GIT_OWN: Final = frozenset({".git"})
+"""What git writes there, also when it is only asked, is no work on the files."""
 _GIT: Final = (GitPlace, GitDirty, GitLog, GitAncestor)
 
 
@@ -127,31 +128,37 @@ def _read_end(stream: FileIO, bound: int) -> tuple[bytes, bool]:
 def _list_names(fact: FileFact, limits: Limits, *, deep: bool) -> FolderFact:
     if fact.path is None or fact.missing is not Missing.DIRECTORY:
         return FolderFact(missing=fact.missing or Missing.NOT_REGULAR)
+    if not os.access(fact.path, os.R_OK | os.X_OK):
+        return FolderFact(missing=Missing.UNREADABLE)
     if not deep:
         listing = list_folder(fact.path, limits=limits)
         return FolderFact(names=tuple(entry.name for entry in listing), cut=listing.cut)
-    found, cut = _list_files(fact.path, limits)
+    found, cut = _list_below(fact.path, limits)
     return FolderFact(names=tuple(sorted(name for name, _ in found)), cut=cut)
 
 
 def _find_newest(fact: FileFact, named: str, limits: Limits) -> WriteFact:
     """The file written last among a file or all files below a folder; of equal times the last path."""
     if fact.path is not None and fact.missing is Missing.DIRECTORY:
-        found, cut = _list_files(fact.path, limits)
-        newest = max(((at, name) for name, at in found), default=None)
+        found, cut = _list_below(fact.path, limits, leave_out=_GIT_OWN)
+        files = [(entry.modified_at, name) for name, entry in found if entry.is_file and not entry.is_link and entry.modified_at]
+        newest = max(files, default=None)
         return WriteFact(path=f"{named.rstrip('/')}/{newest[1]}", at=newest[0], cut=cut) if newest else WriteFact(cut=cut)
     return WriteFact() if fact.modified_at is None else WriteFact(path=named, at=fact.modified_at)
 
 
-def _list_files(top: Path, limits: Limits) -> tuple[list[tuple[str, datetime]], bool]:
-    """The regular files below a folder, relative to it and with their times, and whether there may be more; links are not followed."""
-    found: list[tuple[str, datetime]] = []
-    waiting, looked_at = [""], 0
+def _list_below(top: Path, limits: Limits, *, leave_out: frozenset[str] = frozenset()) -> tuple[list[tuple[str, Entry]], bool]:
+    """What stands below a folder and is no folder, relative to it, and whether there may be more; links are not followed."""
+    found: list[tuple[str, Entry]] = []
+    waiting, looked_at, cut = [""], 0, False
     while waiting and len(found) <= limits.claim_paths and looked_at <= limits.directory_entries:
         below = waiting.pop()
         listing = list_folder(top / below, limits=limits)
+        cut = cut or listing.cut or not os.access(top / below, os.R_OK | os.X_OK)
         looked_at += len(listing) + 1
-        entries = [(f"{below}{entry.name}", entry) for entry in listing if not entry.is_link]
-        found += [(path, entry.modified_at) for path, entry in entries if entry.is_file and entry.modified_at]
-        waiting += [f"{path}/" for path, entry in entries if entry.is_dir]
-    return found[: limits.claim_paths], bool(waiting) or len(found) > limits.claim_paths
+        for entry in listing:
+            if not entry.is_dir or entry.is_link:
+                found.append((f"{below}{entry.name}", entry))
+            elif entry.name not in leave_out:
+                waiting.append(f"{below}{entry.name}/")
+    return found[: limits.claim_paths], cut or bool(waiting) or len(found) > limits.claim_paths

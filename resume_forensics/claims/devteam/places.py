@@ -18,6 +18,8 @@ HANDOFF: Final = FileText(path=Raw("devteam/.run/session/handoff-ready"), limit_
 TASKS: Final = FolderNames(path=Raw("devteam/tasks"))
 LOCKS: Final = FolderNames(path=Raw("devteam/.run/locks"))
 DIRTY: Final = GitDirty(directory=Raw("."))
+LOCKS_FOLDER: Final = "devteam/.run"
+"""What the team notes of its own running there is read for itself, and no work."""
 HISTORY: Final = GitLog(directory=Raw("."), commits=LIMITS.claim_commits)
 CLAIMS: Final = GitLog(directory=Raw("."), commits=LIMITS.claim_commits, paths=(BOARD.path,))
 """A claim is a commit of the board: asked by itself it is found behind many others."""

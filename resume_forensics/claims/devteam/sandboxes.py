@@ -63,9 +63,14 @@ def see_sandbox(line: SandboxLine, answers: Answers) -> Sandbox:
         process=_find_process(line, answers),
         pid=Raw(mark) if mark else None,
         exit=Raw(code[: LIMITS.quoted_chars]) if code else None,
-        upper=tuple(map(Raw, listing.names)) if listing and is_listed else None,
+        upper=tuple(map(Raw, sorted(listing.names, key=_is_git_own))) if listing and is_listed else None,
         upper_cut=listing is not None and listing.cut,
     )
+
+
+def _is_git_own(name: str) -> bool:
+    """Whether git wrote a file: a worker has a repository of its own, whose objects would hide its files in a list."""
+    return name.startswith(".git/")
 
 
 def _is_there(root: FolderNames, answers: Answers) -> bool | None:

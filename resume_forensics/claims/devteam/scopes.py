@@ -39,7 +39,7 @@ def see_scope(paths: Sequence[str], number: int, answers: Answers) -> Scope:
         paths=tuple(Raw(path or ".") for path in paths),
         problem=Raw(problem) if problem else None,
         dirty=dirty,
-        newest=Raw(newest) if newest else None,
+        newest=Raw(newest.removeprefix("./")) if newest else None,
         newest_at=at,
         claimed_by=describe_commit(claim) if claim else None,
         commits=tuple(

@@ -89,7 +89,7 @@ def translate(answers: Answers, circumstances: Circumstances) -> TeamState:
         questions=tuple(question for question, _ in desk.questions),
         entries=tuple(map(bound_text, read_entries(say(answers, places.RECORD) or "", LIMITS.record_entries))),
         commits=tuple(map(describe_commit, list_commits(places.HISTORY, answers)[: LIMITS.context_commits])),
-        strays=tuple(Raw(path) for path in answers.dirty(places.DIRTY).paths if not is_within(path, claimed)),
+        strays=tuple(Raw(path) for path in answers.dirty(places.DIRTY).paths if not is_within(path, (*claimed, places.LOCKS_FOLDER))),
         agents_alive=None if circumstances.agents is None else tuple(Raw(agent.name) for agent in desk.agents),
         warnings=tuple(_warn(desk)),
     )

@@ -13,7 +13,7 @@ from resume_forensics.limits import LIMITS
 from resume_forensics.model.board import Sandbox, Task, TeamState
 from resume_forensics.model.claim import Circumstances, Claim, Conflict, OpenQuestion
 from resume_forensics.text import Raw, compose
-from resume_forensics.vocabulary import Proposal
+from resume_forensics.vocabulary import Proposal, Verdict
 
 _STOP: Final = "Stop and wait: nothing was written; do nothing before the client's word."
 _CHECKS: Final = "check_trace, check_refs, check_scope, check_report: run them, they show where record and tree disagree"
@@ -118,6 +118,8 @@ def _describe_writer(found: Findings) -> Iterator[Raw]:
 
 def _describe_flight(found: Findings) -> Iterator[Raw]:
     for task, claim in found.tasks:
+        if claim.verdict is Verdict.CONFIRMED:
+            continue
         at = last_moved_at(task)
         moved = "never seen to move" if at is None else f"moved {describe_age(found.circumstances.now, at)} ago"
         yield compose(task.id, " ", claim.claimed_status or Raw("?"), f", {claim.verdict}, {moved}")

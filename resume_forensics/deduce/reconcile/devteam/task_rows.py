@@ -117,7 +117,7 @@ TASK_ROWS: Final = (
         seen=(_RUNNING,),
         verdict=Verdict.STALE_CLEAN,
         proposal=Proposal.REDISPATCH,
-        reason="nothing of it is alive, nothing is uncommitted, nothing was committed since it was claimed: its work is lost",
+        reason="nothing of it is seen to live, nothing is uncommitted, and no commit in its scope is known to be later than its claim",
         source=SEED,
     ),
     Row(
