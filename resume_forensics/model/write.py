@@ -29,10 +29,14 @@ class Replace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create:
-    """A new file; one that has the name already is never overwritten."""
+    """A new file; one that has the name already is never overwritten.
+
+    `beside` are the names that must still be all that stands in its folder; None: that is of no matter.
+    """
 
     path: Raw
     content: bytes
+    beside: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

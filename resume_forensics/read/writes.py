@@ -6,7 +6,7 @@ A file that changed since it was read is left alone, and so is a name that someb
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, assert_never
@@ -30,7 +30,7 @@ def foresee_refusal(write: Write, root: Path) -> Refusal | None:
         case Replace():
             return None if _digest(_place(write, root)) == write.digest else Refusal.CHANGED_SINCE_READ
         case Create():
-            return Refusal.CHANGED_SINCE_READ if os.path.lexists(_place(write, root)) else None
+            return Refusal.CHANGED_SINCE_READ if _is_taken(_place(write, root), write.beside) else None
         case Append() | Transaction():
             return None
         case _:
@@ -52,7 +52,7 @@ def carry_out(write: Write, root: Path) -> Refusal | None:
             case Replace():
                 return _replace(place, write.content, write.digest)
             case Create():
-                return _create(place, write.content)
+                return _create(place, write.content, write.beside)
             case Transaction():
                 return commit(place, write.statements)
             case _:
@@ -95,11 +95,25 @@ def _replace(place: Path, content: bytes, digest: str) -> Refusal | None:
     return None
 
 
-def _create(place: Path, content: bytes) -> Refusal | None:
+def _is_taken(place: Path, beside: tuple[str, ...] | None) -> bool:
+    """Whether a name is taken, or its folder no longer holds just what it held when it was read."""
+    if os.path.lexists(place):
+        return True
+    return beside is not None and _lasting(os.listdir(place.parent)) != _lasting(beside)  # noqa: PTH208 (names, not paths)
+
+
+def _lasting(names: Iterable[str]) -> set[str]:
+    """Names without those of our own temporary files."""
+    return {name for name in names if not name.startswith(_TEMPORARY)}
+
+
+def _create(place: Path, content: bytes, beside: tuple[str, ...] | None) -> Refusal | None:
     """Make a new file in one step, whole from its first moment."""
     mask = os.umask(0o077)
     os.umask(mask)
     with _written_beside(place, content, _NEW & ~mask) as temporary:
+        if _is_taken(place, beside):
+            return Refusal.CHANGED_SINCE_READ
         try:
             os.link(temporary, place)
         except FileExistsError:

@@ -1,6 +1,7 @@
 """Where a saga keeps what, and so what is asked of the machine, round by round. Pure: names and answers in, inquiries out."""
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 from typing import Final
 
 from resume_forensics.claims.saga.proof import Given, read_proof
@@ -31,8 +32,8 @@ def standing_folders(answers: Answers) -> tuple[str, ...]:
 
 
 def folder_in_use(answers: Answers, circumstances: Circumstances) -> str:
-    """The state folder that is read, as a path without a slash at its end."""
-    return (circumstances.state_dir or next(iter(standing_folders(answers)), STATE_FOLDERS[0])).rstrip("/")
+    """The state folder that is read, as a plain path."""
+    return str(PurePosixPath(circumstances.state_dir or next(iter(standing_folders(answers)), STATE_FOLDERS[0])))
 
 
 def inquire(answers: Answers, circumstances: Circumstances) -> Iterator[Inquiry]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from resume_forensics.claims.saga.frontmatter import respell, take_apart
-from resume_forensics.claims.saga.places import folder_in_use, saga_ids, tick_files
+from resume_forensics.claims.saga.places import folder_in_use, saga_ids, thread_folder, tick_files
 from resume_forensics.claims.saga.ticks import read_chain
 from resume_forensics.errors import ForensicsError
 from resume_forensics.model.claim import Circumstances, PlannedWrite
@@ -39,4 +39,9 @@ def _spell_one(answers: Answers, circumstances: Circumstances, planned: PlannedW
     values = {name: str(fields[name]) for name in _REWRITTEN if fields.get(name) is not None}
     content = respell(document, values, str(fields["summary"]))
     name = str(planned.path).rpartition("/")[2]
-    return Create(path=Raw(f"{folder}/sagas/{meant}/{name}"), content=content.encode(errors="surrogateescape"))
+    around = answers.folder(thread_folder(folder, meant))
+    return Create(
+        path=Raw(f"{folder}/sagas/{meant}/{name}"),
+        content=content.encode(errors="surrogateescape"),
+        beside=None if around.cut else around.names,
+    )

@@ -15,6 +15,7 @@ from resume_forensics.deduce.reconcile.saga.chain import (
 )
 from resume_forensics.deduce.reconcile.saga.obligations import Finding
 from resume_forensics.deduce.reconcile.saga.position import Position, find_way, follow
+from resume_forensics.deduce.reconcile.saga.pull_requests import describe
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Advice, Claim, ClaimEvidence
 from resume_forensics.model.thread import SagaState, Thread, TornTick
@@ -128,14 +129,23 @@ def _claim_blockers(seen: Seen) -> Iterator[Claim[Raw]]:
     named = [tick for tick in seen.thread.ticks if tick.blockers is not None]
     last = named[-1]
     evidence = [ClaimEvidence(kind=EvidenceKind.TICK, what=tick.name, value=tick.blockers or Raw(""), says=Says.FOR) for tick in named]
-    cleared = ClaimEvidence(kind=EvidenceKind.TICK, what=seen.newest.name, value=Raw("blank"), says=Says.AGAINST)
+    against = _show_clearing(seen)
     yield Claim(
         id=Raw("blocker"),
         claim=compose("blocked: ", last.blockers or ""),
         verdict=row.verdict,
         proposal=Advice(name=row.proposal, reason=Raw(row.reason)),
-        evidence=(*evidence[-LIMITS.evidence_listed :], *([] if seen.newest.blockers else [cleared])),
+        evidence=(*evidence[-LIMITS.evidence_listed :], *([against] if against else [])),
     )
+
+
+def _show_clearing(seen: Seen) -> ClaimEvidence[Raw] | None:
+    """What says that the blockers are no more: a merged pull request, or a newest tick that leaves them blank."""
+    if seen.newest.blockers is None:
+        return ClaimEvidence(kind=EvidenceKind.TICK, what=seen.newest.name, value=Raw("blank"), says=Says.AGAINST)
+    if seen.merged is None:
+        return None
+    return ClaimEvidence(kind=EvidenceKind.PR, what=Raw(seen.merged.url), value=describe(seen.merged), says=Says.AGAINST)
 
 
 def _claim_question(number: int, question: Question) -> Claim[Raw]:

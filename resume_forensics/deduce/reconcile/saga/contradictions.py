@@ -60,7 +60,7 @@ def _of_thread(seen: Seen, circumstances: Circumstances) -> Iterator[Conflict[Ra
     if row and row.verdict is Verdict.BLOCKER_CARRIED:
         earlier = seen.thread.ticks[-2].name
         sides = (compose(earlier, " names it"), compose(seen.newest.name, " names it in the same words"))
-        yield find_conflict(ConflictKind.CARRIED_SCALAR, (Raw("blocker"),), sides, circumstances)
+        yield find_conflict(ConflictKind.CARRIED_SCALAR, (Raw("blocker"), claim), sides, circumstances)
 
 
 def list_warnings(state: SagaState) -> Iterator[Raw]:
