@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from resume_forensics.claims import claude_org, devteam, saga
+from resume_forensics.claims import claude_org, devteam, saga, superscientist
 from resume_forensics.deduce.reconcile.claude_org import judge as judge_claude_org
 from resume_forensics.deduce.reconcile.devteam import judge as judge_devteam
 from resume_forensics.deduce.reconcile.saga import judge as judge_saga
+from resume_forensics.deduce.reconcile.superscientist import judge as judge_superscientist
 from resume_forensics.model.claim import Circumstances, PlannedWrite, Reconciliation, StateSystem
 from resume_forensics.model.inquiry import ROOT_NAMES, Answer, Answers, FolderNames, Inquiry
 from resume_forensics.model.write import Write
@@ -42,6 +43,11 @@ def join_rooms(
 
 
 ROADS: tuple[Road, ...] = (
+    Road(
+        system=superscientist.SYSTEM,
+        judge=join_rooms(superscientist.translate, judge_superscientist),
+        spell=superscientist.spell,
+    ),
     Road(system=devteam.SYSTEM, judge=join_rooms(devteam.translate, judge_devteam)),
     Road(system=saga.SYSTEM, judge=join_rooms(saga.translate, judge_saga), spell=saga.spell),
     Road(system=claude_org.SYSTEM, judge=join_rooms(claude_org.translate, judge_claude_org), spell=claude_org.spell),

@@ -38,7 +38,7 @@ def judge(org: Org, answers: Answers, circumstances: Circumstances) -> Reconcili
         return _stop(damage, circumstances)
     sights = [see_run(run, org.session.status if org.session else None, answers, circumstances) for run in org.runs]
     conflicts = (
-        *list_unreadable(ORG_SESSION, org.session.moments if org.session else (), circumstances),
+        *list_unreadable(ORG_SESSION, _list_moments(org), circumstances),
         *(one for sight in sights for one in list_unreadable(name_run(sight.run), sight.run.moments, circumstances)),
         *(one for sight in sights for one in list_conflicts(sight, circumstances)),
     )
@@ -54,6 +54,12 @@ def judge(org: Org, answers: Answers, circumstances: Circumstances) -> Reconcili
         refusals=tuple(_refuse(org, conflicts)),
         warnings=(*org.warnings, *_warn(org)),
     )
+
+
+def _list_moments(org: Org) -> tuple[Moment, ...]:
+    """The times of the session and of the events that are shown, each once."""
+    events = (*org.events, *((org.suspension.event,) if org.suspension else ()))
+    return tuple(dict.fromkeys((*(org.session.moments if org.session else ()), *(event.at for event in events if event.at))))
 
 
 def _stop(damage: Claim[Raw], circumstances: Circumstances) -> Reconciliation[Raw]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Final
 
-from resume_forensics.deduce.reconcile.workflow.sight import Sight
+from resume_forensics.deduce.reconcile.superscientist.sight import Sight
 from resume_forensics.vocabulary import (
     ConflictKind,
     DependencySight,

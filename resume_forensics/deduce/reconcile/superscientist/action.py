@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from resume_forensics.deduce.reconcile.workflow.advice import COMPLETE, write_command
-from resume_forensics.deduce.reconcile.workflow.plan import Judged
+from resume_forensics.deduce.reconcile.superscientist.advice import COMPLETE, write_command
+from resume_forensics.deduce.reconcile.superscientist.plan import Judged
 from resume_forensics.model.claim import Circumstances, Conflict, FollowingAction, NextAction
 from resume_forensics.model.workflow import Workflow
 from resume_forensics.text import Raw, compose

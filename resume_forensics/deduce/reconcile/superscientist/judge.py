@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from resume_forensics.deduce.reconcile.conflict import find_conflict
-from resume_forensics.deduce.reconcile.workflow.action import choose_action, name_stage
-from resume_forensics.deduce.reconcile.workflow.advice import DEBUG, EXECUTE, advise
-from resume_forensics.deduce.reconcile.workflow.evidence import find_conflicts, see_stage
-from resume_forensics.deduce.reconcile.workflow.plan import LOG, STATE, Judged, find_refusals, plan_writes, was_applied
-from resume_forensics.deduce.reconcile.workflow.sight import look_at
-from resume_forensics.deduce.reconcile.workflow.table import find_row
+from resume_forensics.deduce.reconcile.superscientist.action import choose_action, name_stage
+from resume_forensics.deduce.reconcile.superscientist.advice import DEBUG, EXECUTE, advise
+from resume_forensics.deduce.reconcile.superscientist.evidence import find_conflicts, see_stage
+from resume_forensics.deduce.reconcile.superscientist.plan import LOG, STATE, Judged, find_refusals, plan_writes, was_applied
+from resume_forensics.deduce.reconcile.superscientist.sight import look_at
+from resume_forensics.deduce.reconcile.superscientist.table import find_row
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Advice, Circumstances, Claim, ClaimEvidence, Conflict, Context, Named, NextAction, Reconciliation
 from resume_forensics.model.inquiry import Answers, GitLog

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from resume_forensics.deduce.reconcile.workflow.table import Row
+from resume_forensics.deduce.reconcile.superscientist.table import Row
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Change, Circumstances, Conflict, PlannedWrite
 from resume_forensics.model.workflow import SessionConfig, Stage, Workflow

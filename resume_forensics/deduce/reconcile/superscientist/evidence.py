@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from resume_forensics.deduce.reconcile.conflict import find_conflict
-from resume_forensics.deduce.reconcile.workflow.sight import Sight, is_missing
-from resume_forensics.deduce.reconcile.workflow.table import IN_FLIGHT, Row
+from resume_forensics.deduce.reconcile.superscientist.sight import Sight, is_missing
+from resume_forensics.deduce.reconcile.superscientist.table import IN_FLIGHT, Row
 from resume_forensics.model.claim import Circumstances, ClaimEvidence, Conflict
 from resume_forensics.model.inquiry import Answers
 from resume_forensics.model.workflow import NamedFile, Process, Stage, Workflow

@@ -6,8 +6,8 @@ Every name taken from a file is quoted for the shell; where one cannot be truste
 from datetime import datetime, timedelta
 from typing import Final
 
-from resume_forensics.deduce.reconcile.workflow.sight import can_be_looked_at
-from resume_forensics.deduce.reconcile.workflow.table import Row
+from resume_forensics.deduce.reconcile.superscientist.sight import can_be_looked_at
+from resume_forensics.deduce.reconcile.superscientist.table import Row
 from resume_forensics.model.claim import Advice, Circumstances
 from resume_forensics.model.workflow import Process, Stage
 from resume_forensics.text import Raw, compose, quote
