@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from resume_forensics.claims.claude_org.cells import read_count, read_moments, read_payload, read_raw, read_text
@@ -119,7 +120,7 @@ def _read_word(words: type[_Word], row: Mapping[str, Cell]) -> _Word | None:
 
 def _read_worker_file(inquiry: FileText | None, answers: Answers) -> Raw | None:
     """The word of the first line that begins with `status:`. A file of which only the end was read has no first line."""
-    fact = answers.text(inquiry) if inquiry else None
+    fact = answers.text(inquiry) if inquiry and inquiry in answers else None
     if fact is None or fact.text is None or fact.cut:
         return None
     lines = (line.strip() for line in fact.text.splitlines())
@@ -128,8 +129,11 @@ def _read_worker_file(inquiry: FileText | None, answers: Answers) -> Raw | None:
 
 
 def _read_event(row: Mapping[str, Cell]) -> OrgEvent:
+    at = find_moment(read_moments(row, "occurred_at"), "occurred_at")
     return OrgEvent(
-        kind=read_raw(row, "kind") or Raw(""), at=find_moment(read_moments(row, "occurred_at"), "occurred_at"), actor=read_raw(row, "actor")
+        kind=read_raw(row, "kind") or Raw(""),
+        at=replace(at, column="events.occurred_at") if at else None,
+        actor=read_raw(row, "actor"),
     )
 
 
