@@ -34,7 +34,8 @@ def reconcile(
     root = find_root(selection.directory)
     road = choose_road(root, system)
     known = read_facts(read_whole(facts)) if facts else Facts()
-    circumstances = replace(circumstances, root=Raw(str(root)), prs=known.prs, agents=known.agents)
+    state_dir = name_below(root, circumstances.state_dir)
+    circumstances = replace(circumstances, root=Raw(str(root)), state_dir=state_dir, prs=known.prs, agents=known.agents)
     answers = _gather(root, road, circumstances)
     found = road.judge(answers, circumstances)
     if unknown := circumstances.accepted - {conflict.id for conflict in found.conflicts}:
@@ -42,6 +43,11 @@ def reconcile(
     sealed = seal(replace(found, transcripts=mention_transcripts(selection)), Masker())
     sealed = replace(sealed, report_lines=tuple(line.head(LIMITS.report_line_chars) for line in sealed.report_lines))
     return replace(sealed, applied=_apply(sealed, road, answers, circumstances, root)) if apply else sealed
+
+
+def name_below(root: Path, named: str | None) -> str | None:
+    """A folder that the caller named, relative to the root where it was named absolutely and stands below."""
+    return str(Path(named).relative_to(root)) if named is not None and Path(named).is_relative_to(root) else named
 
 
 def choose_road(root: Path, system: str | None) -> Road:
