@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
 
-from resume_forensics.claims.devteam.markdown import find_labels, find_tasks, read_beginning, read_field, split_lines, split_title
+from resume_forensics.claims.devteam.markdown import DASHES, find_labels, find_tasks, read_beginning, read_field, split_lines, split_title
 from resume_forensics.vocabulary import TaskStatus
 
 _STATUS: Final = re.compile(r"[A-Z]+(?:-[A-Z]+){0,3}")
@@ -53,7 +53,7 @@ def _read_scope(lines: Iterable[str]) -> Iterator[str]:
         if line[:1].isspace() and inside:
             item = line.strip().removeprefix("- ").removeprefix("* ").strip()
             path = item[1:].partition("`")[0] if item.startswith("`") else item
-            yield from [path] if path else []
+            yield from [path] if path and path not in DASHES else []
         elif line.strip():
             inside = read_field(line, "Scope") is not None
 
