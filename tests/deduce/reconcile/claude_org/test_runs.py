@@ -156,8 +156,10 @@ def test_a_conflict_that_a_person_accepted_blocks_nothing() -> None:
     [
         (
             {"worker_says": Raw("active")},
-            "once the human said so: /org-delegate,"
-            " with the contents of .state/workers/worker-oauth.md passed to the new worker as context",
+            (
+                "once the human said so: /org-delegate,"
+                " with the contents of .state/workers/worker-oauth.md passed to the new worker as context"
+            ),
         ),
         ({}, "once the human said so: /org-delegate; there is no worker file with a status to pass on as context"),
         (
