@@ -15,6 +15,7 @@ _FENCE: Final = "---"
 _KEY: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*:(.*)", re.DOTALL)
 _ITEM: Final = re.compile(r"[ \t]*-(?:[ \t]+(.*))?", re.DOTALL)
 _ESCAPED: Final = re.compile(r"\\([\\\"])")
+_HEADING: Final = re.compile(r"^##[ \t]", re.MULTILINE)
 _SPECIAL_FIRST: Final = frozenset("!&*?|>%@`\"'#-[]{},:")
 _RESERVED: Final = frozenset(("null", "true", "false", "yes", "no", "~"))
 
@@ -63,9 +64,11 @@ def respell(document: Document, values: Mapping[str, str | int], summary: str) -
         elif last[entry.key] is entry:
             head += [spelled[entry.key], *_comments(entry)]
     head += [line for key, line in spelled.items() if key not in last]
-    rest = list(_without_summary(document.body))
-    section = [newline, f"## Summary{newline}", newline, f"{summary}{newline}", *([newline] if rest else [])]
-    return "".join([document.opening, *head, f"{_FENCE}{newline}", *section, *rest])
+    body = "".join(_without_summary(document.body))
+    found = _HEADING.search(body)
+    before, after = (body[: found.start()].rstrip(), body[found.start() :]) if found else (body.rstrip(), "")
+    parts = [before, f"## Summary{newline}{newline}{summary}", after]
+    return "".join([document.opening, *head, f"{_FENCE}{newline}", *(f"{newline}{part.rstrip()}{newline}" for part in parts if part)])
 
 
 def spell(value: str | int) -> str:
