@@ -50,6 +50,12 @@ class Limits:
     directory_entries: int = _bound(200_000, "entries", "one directory listing", "later entries are not seen, and it is said")
     session_ids: int = _bound(1_000, "ids", "distinct session ids counted in one file", "further ids are not counted")
     other_sessions: int = _bound(50, "files", "other sessions of the directory that are looked at and named", "older ones are not named")
+    discovered_files: int = _bound(
+        2_000, "files", "session files looked at for a repository", "those written longest ago are not, and it is said"
+    )
+    discovered_days: int = _bound(7, "days", "how far back a repository's sessions are looked for", "older ones are not listed; --days N")
+    discovered_sessions: int = _bound(5, "sessions", "sessions of a repository that are listed", "the rest are counted; --cap N")
+    link_bytes: int = _bound(4096, "bytes", "the `.git` file of a linked work tree", "the rest is not read")
     later_sessions: int = _bound(20, "files", "later sessions searched for the end of a worker", "older ones first; the rest are not read")
     open_calls: int = _bound(10_000, "calls", "tool calls waiting for their result", "the oldest are forgotten")
     running_calls: int = _bound(10, "calls", "calls without a result that are named", "older ones are left out")
@@ -124,7 +130,9 @@ class Limits:
     team_tasks: int = _bound(500, "tasks", "the tasks of a devteam", "those of higher numbers are not looked at, and that is said")
     team_sandboxes: int = _bound(200, "sandboxes", "the sandboxes of a devteam", "the rest are not looked at, and that is said")
     claim_commits: int = _bound(1_000, "commits", "the history searched for a claim", "the claim counts as not found")
-    scope_paths: int = _bound(20, "paths", "paths of one scope asked for their newest write", "the rest are not asked")
+    scope_paths: int = _bound(1_000, "paths", "paths of one scope held against git", "the rest are not, and it is said")
+    scope_writes: int = _bound(20, "paths", "paths of one scope asked for their newest write", "the rest are not asked")
+    team_questions: int = _bound(500, "questions", "the open questions of a devteam", "later ones are not listed, and that is said")
     scope_commits: int = _bound(50, "commits", "commits that touched a scope", "older ones are not named")
     context_commits: int = _bound(15, "commits", "commits shown to whoever resumes", "older ones are not shown")
     record_entries: int = _bound(10, "entries", "entries of a record shown to whoever resumes", "older ones are not shown")

@@ -77,9 +77,9 @@ class Scope:
 class Task:
     """One task: its title, its row on the board, its locks, its scope, and who or what still names it.
 
-    `status` None: the title cannot be read; `said` None: there is no title at all. `agents` are listed, alive, and carry its label;
-    `questions` are open and name it; `verified` is the line of the record that says a verifier passed it; `report` the status of
-    its own last report.
+    `status` None: the title cannot be read; `said` None: there is no title at all. `is_lock_torn`: its `.sandbox` file does not say
+    which sandbox it means. `agents` are listed, alive, and carry its label; `questions` are open and name it; `verified` is the line
+    of the record that says a verifier passed it; `report` the status of its own last report.
     """
 
     id: Raw
@@ -93,6 +93,7 @@ class Task:
     is_file_dirty: bool = False
     heartbeat: Heartbeat | None = None
     sandboxes: tuple[Sandbox, ...] = ()
+    is_lock_torn: bool = False
     agents: tuple[Raw, ...] = ()
     questions: tuple[Raw, ...] = ()
     verified: Raw | None = None

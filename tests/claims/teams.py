@@ -64,6 +64,7 @@ class Team:
     written: dict[str, datetime] = field(default_factory=dict)
     folders: dict[str, tuple[str, ...]] = field(default_factory=dict)
     missing: dict[str, Missing] = field(default_factory=dict)
+    cut: set[str] = field(default_factory=set)
     dirty: tuple[str, ...] = ()
     dirty_problem: str | None = None
     dirty_cut: bool = False
@@ -102,7 +103,7 @@ class Team:
         if path in self.files and path not in self.missing:
             text = self.files[path]
             fact = FileFact(path=Path(path), size_bytes=len(text), modified_at=self.written.get(path, LONG_AGO))
-            return TextFact(file=fact, text=text)
+            return TextFact(file=fact, text=text, cut=path in self.cut)
         return TextFact(file=FileFact(path=Path(path), missing=self.missing.get(path, Missing.GONE)))
 
     def _names(self, path: str, *, deep: bool) -> FolderFact:

@@ -28,15 +28,16 @@ def name_locks(answers: Answers) -> tuple[str, ...]:
     return tuple(name for name in answers.folder(places.LOCKS).names if name.endswith(_SUFFIX)) if places.LOCKS in answers else ()
 
 
-def read_lines(answers: Answers) -> tuple[tuple[SandboxLine, ...], int]:
-    """The sandboxes that are named, each once, and how many lines could not be read."""
+def read_lines(answers: Answers) -> tuple[tuple[SandboxLine, ...], frozenset[str]]:
+    """The sandboxes that are named, each once, and the names of the lock files that hold a line that cannot be read, or none."""
     seen: dict[str, SandboxLine] = {}
-    odd = 0
-    for name in name_locks(answers):
-        lines, unread = read_sandboxes(say(answers, places.ask_lock(name)) or "")
+    torn = set()
+    for name in name_locks(answers)[: LIMITS.team_tasks]:
+        text = say(answers, places.ask_lock(name))
+        lines, odd = read_sandboxes(text or "")
         seen |= {line.id: line for line in lines}
-        odd += unread
-    return tuple(seen.values()), odd
+        torn |= {name} if odd or not lines else set()
+    return tuple(seen.values()), frozenset(torn)
 
 
 def ask_sandbox(line: SandboxLine, answers: Answers) -> Iterator[Inquiry]:

@@ -5,8 +5,9 @@ Nothing is judged here, and nothing that is not named under `devteam/` is looked
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Final
 
 from resume_forensics.claims.devteam import places
@@ -23,18 +24,21 @@ from resume_forensics.claims.devteam.board import (
 from resume_forensics.claims.devteam.locks import find_awaited, is_waiting, read_first_line, read_pointer
 from resume_forensics.claims.devteam.markdown import bound_text, find_tasks
 from resume_forensics.claims.devteam.sandboxes import ask_sandbox, name_locks, read_lines, say, see_sandbox
-from resume_forensics.claims.devteam.scopes import describe_commit, list_commits, see_scope, settle_scope
+from resume_forensics.claims.devteam.scopes import describe_commit, find_claims, list_commits, see_scope, settle_scope
 from resume_forensics.claims.devteam.tasks import TaskText, is_within, read_task
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.board import BoardRow, Heartbeat, Rotation, Sandbox, Task, TeamState, Writer
+from resume_forensics.model.board import BoardRow, Heartbeat, Rotation, Sandbox, Scope, Task, TeamState, Writer
 from resume_forensics.model.claim import Circumstances, ListedAgent, OpenQuestion
-from resume_forensics.model.inquiry import Answers, Inquiry
+from resume_forensics.model.inquiry import Answers, Commit, Inquiry
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import BoardState, Missing, TaskStatus
 
 _TASK_FILE: Final = re.compile(r"T-(0|[1-9][0-9]{0,8})\.md")
 _NO_TEXT: Final = TaskText(status=None, said=None, labels=(), scope=(), report=None)
 _NO_BOARD: Final = "it holds neither a Writer line nor a table of tasks"
+_LONG_BOARD: Final = "it is larger than is read"
+_TORN: Final = "its file breaks off inside its scope"
+_MANY_PATHS: Final = "its scope names more paths than are looked at"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +52,8 @@ class _Desk:
     files: frozenset[int]
     questions: tuple[tuple[OpenQuestion[Raw], frozenset[int]], ...]
     sandboxes: tuple[Sandbox, ...]
+    torn: frozenset[str]
+    claims: Mapping[int, Commit]
     verified: Mapping[int, str]
     agents: tuple[ListedAgent, ...]
 
@@ -63,9 +69,8 @@ def inquire(answers: Answers, circumstances: Circumstances) -> Iterator[Inquiry]
         yield places.ask_task(number)
         yield places.ask_heartbeat(number)
         paths, _ = _settle(_read_task(number, answers), number, board)
-        yield from map(places.ask_newest, paths[: LIMITS.scope_paths])
-        if paths:
-            yield places.ask_commits(paths)
+        yield from map(places.ask_newest, paths[: LIMITS.scope_writes])
+        yield from [places.ask_commits(paths)] if paths else []
     yield from map(places.ask_lock, name_locks(answers)[: LIMITS.team_tasks])
     for line in read_lines(answers)[0][: LIMITS.team_sandboxes]:
         yield from ask_sandbox(line, answers)
@@ -76,20 +81,21 @@ def translate(answers: Answers, circumstances: Circumstances) -> TeamState:
     board = _read_board(answers)
     if board is None:
         fact = answers.text(places.BOARD)
-        why = _NO_BOARD if fact.text else fact.file.missing or Missing.EMPTY
+        why = (_LONG_BOARD if fact.cut else _NO_BOARD) if fact.text else fact.file.missing or Missing.EMPTY
         return TeamState(writer=Writer(line=None, manager=None), problem=Raw(why), is_missing=not fact.text)
     desk = _lay_out(answers, circumstances, board)
     at_work = [(number, text) for number, text in desk.tasks.items() if _is_at_work(text, number, board)]
     claimed = [path for number, text in at_work for path in _settle(text, number, board)[0]]
+    covered = frozenset((*claimed, places.LOCKS_FOLDER))
     return TeamState(
         writer=Writer(line=_raw(board.writer), manager=_raw(read_first_line(say(answers, places.MANAGER) or ""))),
         rotation=_read_rotation(answers),
         tasks=tuple(_see_task(number, desk) for number in desk.tasks),
         sandboxes=desk.sandboxes,
-        questions=tuple(question for question, _ in desk.questions),
+        questions=tuple(question for question, _ in desk.questions[: LIMITS.team_questions]),
         entries=tuple(map(bound_text, read_entries(say(answers, places.RECORD) or "", LIMITS.record_entries))),
         commits=tuple(map(describe_commit, list_commits(places.HISTORY, answers)[: LIMITS.context_commits])),
-        strays=tuple(Raw(path) for path in answers.dirty(places.DIRTY).paths if not is_within(path, (*claimed, places.LOCKS_FOLDER))),
+        strays=tuple(Raw(path) for path in answers.dirty(places.DIRTY).paths if not is_within(path, covered)),
         agents_alive=None if circumstances.agents is None else tuple(Raw(agent.name) for agent in desk.agents),
         warnings=tuple(_warn(desk)),
     )
@@ -97,21 +103,24 @@ def translate(answers: Answers, circumstances: Circumstances) -> TeamState:
 
 def _read_board(answers: Answers) -> BoardText | None:
     """The board, None where there is none that can be read."""
-    text = say(answers, places.BOARD)
-    board = read_board(text) if text else None
+    fact = answers.text(places.BOARD) if places.BOARD in answers else None
+    board = read_board(fact.text) if fact and fact.text and not fact.cut else None
     return board if board and (board.has_writer or board.has_tasks) else None
 
 
 def _lay_out(answers: Answers, circumstances: Circumstances, board: BoardText) -> _Desk:
     agents = circumstances.agents or ()
+    lines, torn = read_lines(answers)
     return _Desk(
         answers=answers,
         circumstances=circumstances,
         board=board,
         tasks={number: _read_task(number, answers) for number in _find_numbers(answers, board)[: LIMITS.team_tasks]},
         files=_find_files(answers),
-        questions=tuple(_find_open(answers, circumstances, board)),
-        sandboxes=tuple(see_sandbox(line, answers) for line in read_lines(answers)[0][: LIMITS.team_sandboxes]),
+        questions=tuple(islice(_find_open(answers, circumstances, board), LIMITS.team_questions + 1)),
+        sandboxes=tuple(see_sandbox(line, answers) for line in lines[: LIMITS.team_sandboxes]),
+        torn=torn,
+        claims=find_claims(answers),
         verified=find_verified(say(answers, places.RECORD) or ""),
         agents=tuple(agent for agent in agents if agent.status.strip().lower() != "exited"),
     )
@@ -129,14 +138,16 @@ def _find_numbers(answers: Answers, board: BoardText) -> tuple[int, ...]:
 
 
 def _read_task(number: int, answers: Answers) -> TaskText:
-    """The file of a task; one that is not there says nothing."""
-    text = say(answers, places.ask_task(number))
-    return _NO_TEXT if text is None else read_task(text, number)
+    """The file of a task; one that is not there, or of which only the end was read, says nothing."""
+    question = places.ask_task(number)
+    fact = answers.text(question) if question in answers else None
+    return _NO_TEXT if fact is None or fact.text is None or fact.cut else read_task(fact.text, number)
 
 
 def _settle(text: TaskText, number: int, board: BoardText) -> tuple[tuple[str, ...], int]:
     """The scope of a task; where its file names no path, those of the board count."""
-    return settle_scope(text.scope or tuple(split_cell(board.scopes.get(number, ""))))
+    written = text.scope or tuple(split_cell(board.scopes.get(number, "")))
+    return settle_scope(written[: LIMITS.scope_paths])
 
 
 def _is_claimed(number: int, board: BoardText) -> bool:
@@ -158,12 +169,13 @@ def _see_task(number: int, desk: _Desk) -> Task:
         status=text.status,
         said=_raw(text.said),
         has_file=number in desk.files,
-        scope=see_scope(_settle(text, number, desk.board)[0], number, desk.answers),
+        scope=_see_scope(text, number, desk),
         is_claimed=_is_claimed(number, desk.board),
         board=None if cell is None else BoardRow(state=read_state(cell), said=bound_text(cell)),
         is_file_dirty=places.name_task_file(number) in desk.answers.dirty(places.DIRTY).paths,
         heartbeat=_see_heartbeat(number, desk.answers),
         sandboxes=tuple(sandbox for sandbox in desk.sandboxes if sandbox.task == name),
+        is_lock_torn=f"T-{number}.sandbox" in desk.torn,
         agents=tuple(
             Raw(agent.name) for agent in desk.agents if _carries(agent, number, (*text.labels, *desk.board.labels.get(number, ())))
         ),
@@ -171,6 +183,13 @@ def _see_task(number: int, desk: _Desk) -> Task:
         verified=bound_text(desk.verified[number].strip()) if number in desk.verified else None,
         report=_raw(text.report),
     )
+
+
+def _see_scope(text: TaskText, number: int, desk: _Desk) -> Scope:
+    """The scope of a task; where its own words are not whole, what is not seen under it proves nothing."""
+    scope = see_scope(_settle(text, number, desk.board)[0], number, desk.claims.get(number), desk.answers)
+    unsure = _TORN if text.is_torn else _MANY_PATHS if len(text.scope) > LIMITS.scope_paths else None
+    return replace(scope, problem=Raw(unsure)) if unsure and scope.problem is None else scope
 
 
 def _carries(agent: ListedAgent, number: int, labels: Sequence[str]) -> bool:
@@ -238,9 +257,10 @@ def _warn(desk: _Desk) -> Iterator[Raw]:
                 f"T-{number}: {untrusted} of the paths of its scope lead out of the directory or cannot be read; they were not looked at"
             )
     yield from (Raw(f"T-{number} stands on the board more than once; the first row counts") for number in board.twice)
-    odd = read_lines(answers)[1]
-    if odd:
-        yield Raw(f"{odd} lines of the .sandbox files could not be read: a sandbox that they name is not known")
+    for name in sorted(desk.torn):
+        yield compose(name, " holds a line that cannot be read, or none: a sandbox that it names is not known")
+    if len(desk.questions) > LIMITS.team_questions:
+        yield Raw(f"there are more than {LIMITS.team_questions} open questions; the rest are not listed")
     if len(_find_numbers(answers, board)) > LIMITS.team_tasks:
         yield Raw(f"there are more than {LIMITS.team_tasks} tasks; those of higher numbers were not looked at")
     if len(read_lines(answers)[0]) > LIMITS.team_sandboxes or len(name_locks(answers)) > LIMITS.team_tasks:

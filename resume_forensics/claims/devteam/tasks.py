@@ -4,7 +4,7 @@ The formats are those of the origin's own checks (check_scope.py and check_repor
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
@@ -20,13 +20,17 @@ _PATTERN_SIGNS: Final = re.compile(r"[*?\[]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskText:
-    """A task file, taken apart. `said` is the last part of its title, None where it has no title; `scope` as it is written."""
+    """A task file, taken apart. `said` is the last part of its title, None where it has no title; `scope` as it is written.
+
+    `is_torn`: the file breaks off inside its scope, so that the last path may be half of one.
+    """
 
     status: TaskStatus | None
     said: str | None
     labels: tuple[str, ...]
     scope: tuple[str, ...]
     report: str | None
+    is_torn: bool = False
 
 
 def read_task(text: str, number: int) -> TaskText:
@@ -37,12 +41,14 @@ def read_task(text: str, number: int) -> TaskText:
     is_own = len(parts) > 1 and find_tasks(parts[0]) == (number,)
     word = _STATUS.match(parts[-1])
     known = word is not None and word[0] in list(TaskStatus)
+    scope = tuple(_read_scope(lines))
     return TaskText(
         status=TaskStatus(word[0]) if word and known and is_own else None,
         said=parts[-1] or None if is_own else title,
         labels=find_labels(parts[-1]),
-        scope=tuple(_read_scope(lines)),
+        scope=scope,
         report=_read_report(lines, number),
+        is_torn=bool(scope) and lines[-1][:1].isspace() and lines[-1].strip().endswith(scope[-1]),
     )
 
 
@@ -84,6 +90,7 @@ def settle_path(written: str) -> str | None:
     return "" if path == PurePosixPath() else str(path)
 
 
-def is_within(path: str, scope: Iterable[str]) -> bool:
+def is_within(path: str, scope: Collection[str]) -> bool:
     """Whether a path is one of the settled paths of a scope or stands below one."""
-    return any(not item or path == item or path.startswith(f"{item}/") for item in scope)
+    parts = path.split("/")
+    return any("/".join(parts[:end]) in scope for end in range(len(parts) + 1))

@@ -93,8 +93,18 @@ def test_a_sandbox_that_two_files_name_is_one() -> None:
     assert show(seen(team).task) == "T-2"
 
 
-def test_lines_that_cannot_be_read_are_counted() -> None:
-    found = read(team_with(BEGUN + "half a li"))
+@pytest.mark.parametrize("line", [BEGUN + "half a li", "", "T-1 S-1 sb-9 pid - star"])
+def test_a_lock_that_does_not_say_which_sandbox_it_means_is_said(line: str) -> None:
+    team = team_with(line)
+    found = read(team)
+    assert found.tasks[0].is_lock_torn
     assert [show(warning) for warning in found.warnings] == [
-        "1 lines of the .sandbox files could not be read: a sandbox that they name is not known"
+        "T-1.sandbox holds a line that cannot be read, or none: a sandbox that it names is not known"
     ]
+
+
+def test_a_lock_that_cannot_be_read_is_torn_and_a_whole_one_is_not() -> None:
+    team = team_with(BEGUN)
+    assert not read(team).tasks[0].is_lock_torn
+    team.missing["devteam/.run/locks/T-1.sandbox"] = Missing.UNREADABLE
+    assert read(team).tasks[0].is_lock_torn

@@ -199,4 +199,52 @@ def test_many_paths_of_a_scope_are_not_all_asked_for_their_newest_write() -> Non
     team.files["devteam/tasks/T-1.md"] = task("T-1", RUNNING, scope=paths.strip())
     answers = ask(team, circumstances())
     asked = [number for number in range(100) if places.ask_newest(f"src/p{number}") in answers]
-    assert len(asked) == LIMITS.scope_paths
+    assert len(asked) == LIMITS.scope_writes
+
+
+def test_a_scope_of_more_paths_than_are_looked_at_is_not_known() -> None:
+    team = team_of("T-1", RUNNING)
+    paths = "\n".join(f"  src/p{number}" for number in range(LIMITS.scope_paths + 1))
+    team.files["devteam/tasks/T-1.md"] = task("T-1", RUNNING, scope=paths.strip())
+    (found,) = read(team).tasks
+    assert len(found.scope.paths) == LIMITS.scope_paths
+    assert show(found.scope.problem) == "its scope names more paths than are looked at"
+
+
+def test_a_file_that_breaks_off_inside_its_scope_leaves_it_unknown() -> None:
+    team = team_of("T-1", RUNNING)
+    whole = team.files["devteam/tasks/T-1.md"]
+    team.files["devteam/tasks/T-1.md"] = whole[: whole.index("src/T-1/") + 5]
+    assert show(read(team).tasks[0].scope.problem) == "its file breaks off inside its scope"
+    team.files["devteam/tasks/T-1.md"] = whole[: whole.index("- **Depends")]
+    assert read(team).tasks[0].scope.problem is None
+    team.dirty_problem, team.files["devteam/tasks/T-1.md"] = "git is not installed", whole[: whole.index("src/T-1/") + 5]
+    assert show(read(team).tasks[0].scope.problem) == "git is not installed"
+
+
+def test_a_board_of_which_only_the_end_was_read_is_none() -> None:
+    team = team_of("T-1", RUNNING)
+    team.cut.add("devteam/BOARD.md")
+    found = read(team)
+    assert (show(found.problem), found.is_missing) == ("it is larger than is read", False)
+
+
+def test_a_task_of_which_only_the_end_was_read_has_no_title() -> None:
+    team = team_of("T-1", RUNNING)
+    team.cut.add("devteam/tasks/T-1.md")
+    (found,) = read(team).tasks
+    assert (found.status, found.said, found.has_file) == (None, None, True)
+
+
+def test_a_record_of_which_only_the_end_was_read_is_said() -> None:
+    team = team_of("T-1", RUNNING)
+    team.cut.add("devteam/RECORD.md")
+    assert [show(one) for one in read(team).warnings] == ["only the end of devteam/RECORD.md was read"]
+
+
+def test_more_open_questions_than_are_listed_are_said() -> None:
+    team = team_of("T-1", RUNNING)
+    team.files["devteam/QUESTIONS.md"] = "".join(question(number, "?") for number in range(LIMITS.team_questions + 1))
+    found = read(team)
+    assert len(found.questions) == LIMITS.team_questions
+    assert [show(one) for one in found.warnings] == ["there are more than 500 open questions; the rest are not listed"]

@@ -54,6 +54,14 @@ def test_the_scope_is_every_indented_item_under_its_field() -> None:
     assert read_task(text, 1).scope == ("src/a b/", "src/b.py", "docs")
 
 
+def test_a_file_that_ends_inside_its_scope_is_torn() -> None:
+    text = "# T-1\n- **Scope.**\n  src/a/\n  src/b"
+    assert read_task(text, 1).is_torn
+    assert not read_task(text + "\n", 1).is_torn
+    assert not read_task(text + "\n- **Gate.**", 1).is_torn
+    assert not read_task("# T-1\n- **Scope.**", 1).is_torn
+
+
 def test_a_task_without_the_field_has_no_scope() -> None:
     assert read_task("# T-1\n- **Gate.**\n  make\n", 1).scope == ()
 

@@ -29,6 +29,7 @@ def list_task_evidence(task: Task, state: TeamState, circumstances: Circumstance
     return (
         *_show_words(task),
         *(_show_sandbox(sandbox, life) for sandbox in task.sandboxes),
+        *_show_torn(task),
         *_show_agents(task, state, life),
         *_show_heartbeat(task, circumstances),
         *_show_newest(task.scope, circumstances, life),
@@ -87,6 +88,14 @@ def _show_sandbox(sandbox: Sandbox, life: Says) -> Evidence:
     says = {SandboxProcess.ALIVE: life, SandboxProcess.GONE: _reverse(life), SandboxProcess.RECYCLED: _reverse(life)}
     value = compose(sandbox.process, *ended, f"; upper/ holds {held}")
     return show(EvidenceKind.SANDBOX, compose("sandbox ", sandbox.id), value, says.get(sandbox.process, Says.UNKNOWN))
+
+
+def _show_torn(task: Task) -> Iterator[Evidence]:
+    awaited = task.heartbeat.sandbox if task.heartbeat else None
+    if task.is_lock_torn:
+        yield show(EvidenceKind.SANDBOX, compose(task.id, ".sandbox"), "it does not say which sandbox it means", Says.UNKNOWN)
+    if awaited is not None and awaited not in {sandbox.id for sandbox in task.sandboxes}:
+        yield show(EvidenceKind.SANDBOX, compose("sandbox ", awaited), "its heartbeat names it, and nothing says where it is", Says.UNKNOWN)
 
 
 def _show_agents(task: Task, state: TeamState, life: Says) -> Iterator[Evidence]:

@@ -53,8 +53,10 @@ def sign_task(task: Task, circumstances: Circumstances) -> frozenset[TeamSign]:
 
 
 def _sign_workers(task: Task) -> Iterator[TeamSign]:
-    """The signs of a task that its sandboxes give; a sandbox that only its heartbeat names is one nobody can look at."""
+    """The signs of a task that its sandboxes give; a sandbox that only its heartbeat names, or a torn lock, nobody can look at."""
     awaited = task.heartbeat.sandbox if task.heartbeat else None
+    if task.is_lock_torn:
+        yield TeamSign.WORKER_UNKNOWN
     if awaited is not None and awaited not in {sandbox.id for sandbox in task.sandboxes}:
         yield TeamSign.WORKER_UNKNOWN
     for sandbox in task.sandboxes:

@@ -54,6 +54,15 @@ def test_a_heartbeat_that_was_never_written_proves_nothing() -> None:
     assert told(claim, EvidenceKind.HEARTBEAT) == [("T-1.heartbeat", "none was ever written", Says.UNKNOWN)]
 
 
+def test_a_sandbox_that_cannot_be_found_is_said() -> None:
+    team = team_of("T-1", RUNNING, heartbeat="waiting on S-1 (implementer, dispatched 03:12, sandbox sb-9)")
+    team.files["devteam/.run/locks/T-1.sandbox"] = "torn"
+    assert told(claims_of(reconcile(team))["task:T-1"], EvidenceKind.SANDBOX) == [
+        ("T-1.sandbox", "it does not say which sandbox it means", Says.UNKNOWN),
+        ("sandbox sb-9", "its heartbeat names it, and nothing says where it is", Says.UNKNOWN),
+    ]
+
+
 def test_agents_are_shown_as_far_as_somebody_listed_them() -> None:
     team = team_of("T-1", RUNNING)
     unknown, none, alive = (reconcile(team, circumstances(agents=listed)) for listed in (None, (), (agent("T1-x-0310"),)))

@@ -1,5 +1,6 @@
 """Holds which signs a task, a sandbox, a writer line and a pointer give."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -135,6 +136,10 @@ def test_a_sandbox_that_only_the_heartbeat_names_is_one_nobody_can_look_at() -> 
     assert S.WORKER_UNKNOWN in sign_task(alone, AROUND)
     known = make_task(heartbeat=beat(9_999, sandbox="sb-9"), sandboxes=(make_sandbox(code="0"),))
     assert S.WORKER_UNKNOWN not in sign_task(known, AROUND)
+
+
+def test_a_torn_lock_is_a_worker_nobody_can_look_at() -> None:
+    assert S.WORKER_UNKNOWN in sign_task(replace(make_task(), is_lock_torn=True), AROUND)
 
 
 def test_a_sandbox_gives_its_signs() -> None:
