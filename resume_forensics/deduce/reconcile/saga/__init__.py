@@ -25,12 +25,8 @@ _HERE: Final = Raw(".")
 
 def judge(state: SagaState, answers: Answers, circumstances: Circumstances) -> Reconciliation[Raw]:
     """Answer what became of every claim of a saga, what contradicts what, and what comes next."""
-    place = answers.place(GitPlace(directory=_HERE))
-    selection = select_thread(state, None if place.branch is None else Raw(place.branch))
-    seen = _look_at(selection, state, place, circumstances)
-    findings = settle(state.proof) if state.proof else ()
-    conflicts = tuple(list_conflicts(state, seen, findings, circumstances))
-    position = Position(state=state, circumstances=circumstances, selection=selection, seen=seen, findings=findings, conflicts=conflicts)
+    position = take_position(state, answers, circumstances)
+    seen = position.seen
     planned = plan_reentry(position)
     return Reconciliation(
         system=System.SAGA,
@@ -38,13 +34,23 @@ def judge(state: SagaState, answers: Answers, circumstances: Circumstances) -> R
         generated_at=circumstances.now,
         context=gather_context(state, seen, answers.dirty(GitDirty(directory=_HERE)), answers),
         claims=tuple(list_claims(position)),
-        conflicts=conflicts,
+        conflicts=position.conflicts,
         questions_open=tuple(_list_open(seen.thread, circumstances)) if seen else (),
         next_action=find_next_action(position),
         writes_planned=(planned,) if planned else (),
         refusals=foresee_refusals(position),
         warnings=tuple(list_warnings(state)),
     )
+
+
+def take_position(state: SagaState, answers: Answers, circumstances: Circumstances) -> Position:
+    """Answer everything that is judged before it is said what follows."""
+    place = answers.place(GitPlace(directory=_HERE))
+    selection = select_thread(state, None if place.branch is None else Raw(place.branch))
+    seen = _look_at(selection, state, place, circumstances)
+    findings = settle(state.proof) if state.proof else ()
+    conflicts = tuple(list_conflicts(state, seen, findings, circumstances))
+    return Position(state=state, circumstances=circumstances, selection=selection, seen=seen, findings=findings, conflicts=conflicts)
 
 
 def _look_at(selection: Selection, state: SagaState, place: PlaceFact, circumstances: Circumstances) -> Seen | None:

@@ -1,11 +1,11 @@
 """What comes next in a saga: a table whose first fitting row decides. In: a position. Out: the next action. Pure."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from resume_forensics.deduce.reconcile.saga.chain import Seen, judge_thread
 from resume_forensics.deduce.reconcile.saga.position import Position, find_way
+from resume_forensics.deduce.reconcile.saga.selection import is_open
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Advice, Circumstances, FollowingAction, NextAction
 from resume_forensics.text import Raw, compose, quote
@@ -36,37 +36,41 @@ def advise_forensics(circumstances: Circumstances) -> Advice[Raw]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionRow:
-    """One row of the order in which the next action is sought; `make` is asked only where `fits` holds."""
-
-    fits: Callable[[Position], bool]
-    make: Callable[[Position], NextAction[Raw]]
-
-
-def _adjudicate(position: Position) -> NextAction[Raw]:
-    conflicting = position.conflicting
-    target = compose("obligation:", conflicting.obligation.obligation_id) if conflicting else Raw("contract")
-    reason = conflicting.reason if conflicting else (position.state.proof.problem if position.state.proof else None)
-    stop = compose("an operator must decide; neither time nor narrative chooses: ", reason or Raw("the contract cannot be read"))
+def _adjudicate(position: Position) -> NextAction[Raw] | None:
+    """Nothing else is done while the contract cannot be read, or while receipts conflict."""
+    proof, conflicting = position.state.proof, position.conflicting
+    if conflicting:
+        target, reason = compose("obligation:", conflicting.obligation.obligation_id), conflicting.reason
+    elif proof and proof.problem:
+        target, reason = Raw("contract"), proof.problem
+    else:
+        return None
+    stop = compose("an operator must decide; neither time nor narrative chooses: ", reason)
     return NextAction(name=Proposal.ADJUDICATE, target=target, reason=stop, before=(Raw(_ONE_QUESTION),))
 
 
-def _reconstruct(position: Position) -> NextAction[Raw]:
+def _reconstruct(position: Position) -> NextAction[Raw] | None:
+    """Without a readable tick only pull requests and sessions are left."""
+    if not position.selection.unreadable:
+        return None
     advice = advise_forensics(position.circumstances)
     before = (Raw(_PULL_REQUESTS),) if position.state.asked_issue else ()
     return NextAction(name=advice.name, target=Raw("state-file"), reason=advice.reason, command=advice.command, before=before)
 
 
-def _select(position: Position) -> NextAction[Raw]:
+def _select(position: Position) -> NextAction[Raw] | None:
+    """A thread must be meant before anything is said of one."""
+    if position.seen or not any(map(is_open, position.state.threads)):
+        return None
     reason = compose(position.selection.reason, "; name the one that is meant with --saga-id")
     return NextAction(name=Proposal.SELECT_THREAD, reason=reason, before=(Raw(_ONE_QUESTION),))
 
 
-def _settle_first(position: Position) -> NextAction[Raw]:
+def _settle_first(position: Position) -> NextAction[Raw] | None:
+    """The earliest unsettled obligation goes before every phase."""
     unsettled = position.unsettled
     if unsettled is None:
-        raise ValueError("a row that needs an unsettled obligation was asked without one")
+        return None
     return NextAction(
         name=Proposal.ROUTE,
         target=compose("obligation:", unsettled.obligation.obligation_id),
@@ -76,33 +80,35 @@ def _settle_first(position: Position) -> NextAction[Raw]:
     )
 
 
-def _confirm(position: Position) -> NextAction[Raw]:
-    seen = _require(position)
+def _confirm(position: Position) -> NextAction[Raw] | None:
+    """A cache that GitHub outranks is confirmed before it is routed."""
+    seen = position.seen
+    row = judge_thread(seen) if seen else None
+    if seen is None or row is None or row.verdict is not Verdict.CACHE_STALE:
+        return None
     way = find_way(position, seen)
     return NextAction(
         name=Proposal.CONFIRM_WITH_OPERATOR,
         target=compose("saga:", seen.thread.saga_id),
-        reason=Raw(judge_thread(seen).reason),
+        reason=Raw(row.reason),
         before=(Raw(_ONE_QUESTION),),
         then=FollowingAction(name=Proposal.ROUTE, target=way.target, command=way.command),
     )
 
 
-def _route(position: Position) -> NextAction[Raw]:
-    seen = _require(position)
+def _route(position: Position) -> NextAction[Raw] | None:
+    """An open thread goes where the dispatch table says, unless that is nowhere."""
+    seen = position.seen
+    if seen is None or seen.newest.closed:
+        return None
     way = find_way(position, seen)
-    return NextAction(name=Proposal.ROUTE, target=way.target, reason=way.reason, command=way.command, before=_before(seen))
+    name = Proposal.NONE if way.ends else Proposal.ROUTE
+    before = () if way.ends else _before(seen)
+    return NextAction(name=name, target=None if way.ends else way.target, reason=way.reason, command=way.command, before=before)
 
 
-def _rest(position: Position) -> NextAction[Raw]:
-    reason = find_way(position, position.seen).reason if position.seen and not position.seen.newest.closed else None
-    return NextAction(name=Proposal.NONE, reason=reason or Raw("every thread that is meant is done or abandoned"))
-
-
-def _require(position: Position) -> Seen:
-    if position.seen is None:
-        raise ValueError("a row that needs a thread was asked without one")
-    return position.seen
+def _rest(_: Position) -> NextAction[Raw]:
+    return NextAction(name=Proposal.NONE, reason=Raw("every thread that is meant is done or abandoned"))
 
 
 def _before(seen: Seen) -> tuple[Raw, ...]:
@@ -113,18 +119,18 @@ def _before(seen: Seen) -> tuple[Raw, ...]:
     return (*asked, *papers)
 
 
-ACTION_ROWS: Final = (
-    ActionRow(fits=lambda p: p.contract_unreadable or p.conflicting is not None, make=_adjudicate),
-    ActionRow(fits=lambda p: p.selection.unreadable, make=_reconstruct),
-    ActionRow(fits=lambda p: p.seen is None and any(t.newest and not t.newest.closed for t in p.state.threads), make=_select),
-    ActionRow(fits=lambda p: p.unsettled is not None, make=_settle_first),
-    ActionRow(fits=lambda p: p.seen is None or p.seen.newest.closed, make=_rest),
-    ActionRow(fits=lambda p: p.seen is not None and judge_thread(p.seen).verdict is Verdict.CACHE_STALE, make=_confirm),
-    ActionRow(fits=lambda p: p.seen is not None and not find_way(p, p.seen).ends, make=_route),
-    ActionRow(fits=lambda _: True, make=_rest),
+ACTION_ROWS: Final[tuple[Callable[[Position], NextAction[Raw] | None], ...]] = (
+    _adjudicate,
+    _reconstruct,
+    _select,
+    _settle_first,
+    _confirm,
+    _route,
+    _rest,
 )
+"""The order in which the next action is sought: the first that does not answer None."""
 
 
 def find_next_action(position: Position) -> NextAction[Raw]:
     """Answer the one thing to do first. Blockers and open questions never change it; they stand in their own claims."""
-    return next(row for row in ACTION_ROWS if row.fits(position)).make(position)
+    return next(action for row in ACTION_ROWS if (action := row(position)))

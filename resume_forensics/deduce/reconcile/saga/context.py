@@ -45,7 +45,7 @@ def _facts(seen: Seen) -> Iterator[Named[Raw]]:
     yield Named(name=Raw("phase_status"), value=newest.fields.get("phase_status"))
     yield from (Named(name=Raw(name), value=newest.fields.get(name)) for name in _FACTS)
     checks = newest.checks[-LIMITS.evidence_listed :]
-    joined = compose(*(part for check in checks for part in (check, "; "))) if checks else None
+    joined = compose(checks[0], *(part for check in checks[1:] for part in ("; ", check))) if checks else None
     yield Named(name=Raw("checks_run"), value=joined)
 
 
