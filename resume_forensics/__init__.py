@@ -13,11 +13,13 @@ import resume_forensics.mask  # noqa: F401 (loaded before the function of that n
 from resume_forensics.errors import ForensicsError, MissingExtra, NoSession, UnknownWorker, UnreadableFile, WrongUse
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Circumstances, Reconciliation
+from resume_forensics.model.discovery import Discovery, Search
 from resume_forensics.model.report import Report, SessionList, WorkerReport
 from resume_forensics.model.session import Selection
 from resume_forensics.text import Masked, Raw
 
 __all__ = [
+    "Discovery",
     "ForensicsError",
     "Masked",
     "MissingExtra",
@@ -30,6 +32,7 @@ __all__ = [
     "UnreadableFile",
     "WorkerReport",
     "WrongUse",
+    "discover",
     "mask",
     "reconcile",
     "scan",
@@ -126,6 +129,32 @@ def reconcile(  # noqa: PLR0913 (each is one option of the command line)
         accepted=frozenset(Raw(conflict) for conflict in accept),
     )
     return reconcile_selected(selection, circumstances, facts=None if facts is None else Path(facts), system=system, apply=apply)
+
+
+def discover(  # noqa: PLR0913 (each is one option of the command line)
+    repository: str | None = None,
+    *,
+    days: int = LIMITS.discovered_days,
+    exclude: Sequence[str] = (),
+    cap: int = LIMITS.discovered_sessions,
+    cwd: Path | str | None = None,
+    projects_dir: Path | str | None = None,
+    harness: str | None = None,
+    now: datetime | None = None,
+) -> Discovery[Masked]:
+    """Answer the newest sessions of a repository (by its name; else that of `cwd`), a line each and never what they say, masked.
+
+    A session belongs to it if the last part of a directory that its records name, or of the work tree around this directory, is the
+    name. Those that `exclude` names by id, file name or path are left out, and your own where it can be known. Raises `WrongUse`.
+    """
+    from resume_forensics.flow.repositories import discover as discover_selected
+    from resume_forensics.read import machine
+
+    if days < 1 or cap < 1:
+        raise WrongUse("days and cap count from 1")
+    selection = _select(None, position=0, cwd=cwd, projects_dir=projects_dir, harness=harness)
+    search = Search(repository=repository, days=days, cap=cap, excluded=tuple(exclude), environment=machine.environment())
+    return discover_selected(selection, search, now=now or machine.now())
 
 
 def mask(text: str) -> Masked:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from resume_forensics.cli import discover as discovering
 from resume_forensics.cli import options as given
 from resume_forensics.cli import reconcile as reconciling
 from resume_forensics.cli.console import ATTENTION, DONE, emit, guard, tell
@@ -37,6 +38,7 @@ Examples:
   resume-scan prompt WORKER_ID     the whole prompt of one worker
   resume-scan mask FILE            a file with its secrets masked
   resume-scan reconcile DIR        state that a system wrote down, against the machine
+  resume-scan discover             the newest sessions of this repository, whatever directory they ran in
   resume-scan demo                 a small example that ships with the program
 
 {_EXIT_STATUS}"""
@@ -58,6 +60,14 @@ app.command(
     epilog=reconciling.EPILOG,
     short_help="Hold state that a system wrote down against the machine.",
 )(reconciling.reconcile)
+
+
+app.command(
+    "discover",
+    help=discovering.DISCOVER_HELP,
+    epilog=discovering.EPILOG,
+    short_help="Find the newest sessions of a repository.",
+)(discovering.discover)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -11,6 +11,7 @@ from typing import Final, overload
 
 from resume_forensics.mask.engine import Masker
 from resume_forensics.model.claim import Reconciliation
+from resume_forensics.model.discovery import Discovery
 from resume_forensics.model.report import Report, SessionList
 from resume_forensics.text import Masked, Raw
 
@@ -25,6 +26,8 @@ def seal(value: Report[Raw], masker: Masker) -> Report[Masked]: ...
 def seal(value: SessionList[Raw], masker: Masker) -> SessionList[Masked]: ...
 @overload
 def seal(value: Reconciliation[Raw], masker: Masker) -> Reconciliation[Masked]: ...
+@overload
+def seal(value: Discovery[Raw], masker: Masker) -> Discovery[Masked]: ...
 @overload
 def seal(value: object, masker: Masker) -> object: ...
 def seal(value: object, masker: Masker) -> object:

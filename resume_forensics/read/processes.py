@@ -70,6 +70,16 @@ def process_began_at(pid: int) -> datetime | None:
         return None
 
 
+def list_ancestors() -> frozenset[int]:
+    """The process that asks, and those it came from; as far as they can be told."""
+    import psutil  # noqa: PLC0415 (as above)
+
+    try:
+        return frozenset({os.getpid(), *(process.pid for process in psutil.Process().parents())})
+    except (psutil.Error, OSError):
+        return frozenset({os.getpid()})
+
+
 def boot_at(*, proc: Path = PROC) -> datetime | None:
     """When this machine was started, None where it cannot be told."""
     try:

@@ -32,4 +32,5 @@ CLAUDE_CODE = Harness(
     shutdown_remedy=layout.SHUTDOWN_REMEDY,
     needles=needles.NEEDLES,
     echo_key=needles.ECHO_KEY,
+    own_id_variable=layout.OWN_ID_VARIABLE,
 )
