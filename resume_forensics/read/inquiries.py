@@ -39,8 +39,8 @@ from resume_forensics.read.database import read_rows
 from resume_forensics.read.enclosure import locate
 from resume_forensics.read.files import Entry, list_folder, observe, open_regular, read_at_most
 from resume_forensics.read.processes import start_mark_of
-from resume_forensics.read.repository import is_ancestor, list_commits, list_dirty, observe_place
 from resume_forensics.read.tmux import list_sessions
+from resume_forensics.read.worktree import is_ancestor, list_commits, list_dirty, observe_place
 from resume_forensics.text import Raw, reveal
 from resume_forensics.vocabulary import Missing
 
