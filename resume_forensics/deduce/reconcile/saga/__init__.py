@@ -32,7 +32,7 @@ def judge(state: SagaState, answers: Answers, circumstances: Circumstances) -> R
         system=System.SAGA,
         root=circumstances.root,
         generated_at=circumstances.now,
-        context=gather_context(state, seen, answers.dirty(GitDirty(directory=_HERE)), answers),
+        context=gather_context(position, answers.dirty(GitDirty(directory=_HERE)), answers),
         claims=tuple(list_claims(position)),
         conflicts=position.conflicts,
         questions_open=tuple(_list_open(seen.thread, circumstances)) if seen else (),

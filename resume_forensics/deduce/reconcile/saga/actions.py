@@ -8,11 +8,12 @@ from resume_forensics.deduce.reconcile.saga.position import Position, find_way
 from resume_forensics.deduce.reconcile.saga.selection import is_open
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Advice, Circumstances, FollowingAction, NextAction
+from resume_forensics.model.thread import IssueRef
 from resume_forensics.text import Raw, compose, quote
 from resume_forensics.vocabulary import Proposal, Verdict
 
 _ONE_QUESTION: Final = "ask one question, a choice from what is listed, and wait for the answer"
-_PULL_REQUESTS: Final = "gh pr list --state all --json number,title,state,mergedAt,url,reviewDecision"
+_PULL_REQUESTS: Final = "gh pr list --state all --limit 50 --json number,title,state,mergedAt,url,reviewDecision"
 
 FORENSICS: Final = (
     "take at most five sessions of the last days, never the current one",
@@ -54,7 +55,7 @@ def _reconstruct(position: Position) -> NextAction[Raw] | None:
     if not position.selection.unreadable:
         return None
     advice = advise_forensics(position.circumstances)
-    before = (Raw(_PULL_REQUESTS),) if position.state.asked_issue else ()
+    before = (ask_github(position.state.asked_issue),) if position.state.asked_issue else ()
     return NextAction(name=advice.name, target=Raw("state-file"), reason=advice.reason, command=advice.command, before=before)
 
 
@@ -111,12 +112,17 @@ def _rest(_: Position) -> NextAction[Raw]:
     return NextAction(name=Proposal.NONE, reason=Raw("every thread that is meant is done or abandoned"))
 
 
+def ask_github(issue: IssueRef) -> Raw:
+    """The command that lists the pull requests of an issue's rounds, as `--facts` takes them."""
+    repository: tuple[str | Raw, ...] = (" --repo ", quote(issue.repository)) if issue.repository else ()
+    return compose("give this as --facts: ", _PULL_REQUESTS, *repository, f" --search 'in:title #{issue.number} round'")
+
+
 def _before(seen: Seen) -> tuple[Raw, ...]:
-    """What to read first: the documents that the thread points at, and the pull requests that nobody told of."""
+    """What to read first: the pull requests that nobody told of, and the documents that the thread points at."""
     papers = (compose("read ", paper.name) for paper in seen.newest.papers[: LIMITS.evidence_listed])
-    untold = seen.prs is None and seen.newest.issue is not None and not seen.by_contract
-    asked = (compose("see what GitHub says, and give it as --facts: ", _PULL_REQUESTS),) if untold else ()
-    return (*asked, *papers)
+    untold = seen.newest.issue if seen.prs is None and not seen.by_contract else None
+    return (*((ask_github(untold),) if untold else ()), *papers)
 
 
 ACTION_ROWS: Final[tuple[Callable[[Position], NextAction[Raw] | None], ...]] = (

@@ -88,7 +88,7 @@ THREAD_ROWS: Final = (
         fits=lambda s: bool(s.regressions),
         verdict=Verdict.PHASE_REGRESSED,
         proposal=Proposal.ROUTE,
-        reason="its phase went back once; that is an event to tell, and the later tick stands",
+        reason="its phase went back; that is an event to tell, and the later tick stands",
         conflict=ConflictKind.PHASE_REGRESSION,
     ),
     ThreadRow(

@@ -3,26 +3,28 @@
 from collections.abc import Iterator
 
 from resume_forensics.deduce.reconcile.saga.chain import Seen, describe_tick
+from resume_forensics.deduce.reconcile.saga.position import Position
 from resume_forensics.deduce.reconcile.saga.pull_requests import describe, of_thread
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Context, Named
 from resume_forensics.model.fact import FileFact
 from resume_forensics.model.inquiry import Answers, DirtyFact, FileState
-from resume_forensics.model.thread import Paper, SagaState
+from resume_forensics.model.thread import Paper
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import Missing
 
 _FACTS = ("status", "destination", "issue_ref", "branch", "next_step", "updated_at")
 
 
-def gather_context(state: SagaState, seen: Seen | None, dirty: DirtyFact, answers: Answers) -> Context[Raw]:
+def gather_context(position: Position, dirty: DirtyFact, answers: Answers) -> Context[Raw]:
     """Answer what whoever resumes reads first."""
+    state, seen = position.state, position.seen
     legacy = tuple(compose("checkpoint of an older format: ", name) for name in state.checkpoints[-LIMITS.evidence_listed :])
     if seen is None:
         return Context(lines=legacy)
     return Context(
         lines=(*_trajectory(seen), *legacy),
-        facts=tuple(_facts(seen)),
+        facts=(*_facts(seen), Named(name=Raw("selected"), value=Raw(position.selection.reason))),
         files=tuple(_paper(paper, dirty, answers) for paper in seen.newest.papers[: LIMITS.evidence_listed]),
     )
 

@@ -21,6 +21,7 @@ SETTLED = {C: contract(PLAN), R: receipt(exhibit()), **OUT}
 UNSETTLED = {C: contract(PLAN, REVIEW), R: receipt(exhibit()), **OUT}
 CONFLICTING = {C: contract(REVIEW, PLAN), R: receipt(exhibit("other\n")), **OUT}
 
+ASK = "give this as --facts: gh pr list --state all --limit 50 --json number,title,state,mergedAt,url,reviewDecision"
 DISCOVER = "resume-scan discover --days 7 --cap 5"
 CHOICE = {**thread(tick(branch="x")), **OTHER}
 
@@ -102,7 +103,7 @@ def test_the_last_resort_leaves_out_the_session_that_asks() -> None:
 @pytest.mark.parametrize(
     ("said", "before"),
     [
-        (circumstances(issue="#42"), ["gh pr list --state all --json number,title,state,mergedAt,url,reviewDecision"]),
+        (circumstances(issue="#42"), [f"{ASK} --search 'in:title #42 round'"]),
         (circumstances(), []),
     ],
 )
@@ -111,7 +112,7 @@ def test_the_last_resort_looks_at_pull_requests_first_where_there_is_an_issue(sa
 
 
 def test_a_route_says_what_to_read_and_whom_to_ask_first() -> None:
-    asked = "see what GitHub says, and give it as --facts: gh pr list --state all --json number,title,state,mergedAt,url,reviewDecision"
+    asked = f"{ASK} --repo acme/app --search 'in:title #42 round'"
     assert [words(each) for each in next_of(thread(tick())).before] == [asked, "read docs/plan.md"]
     assert [words(each) for each in next_of(thread(tick()), circumstances(prs=())).before] == ["read docs/plan.md"]
     task = thread(tick(kind="task", issue_ref='""', plan_path='""'))

@@ -240,6 +240,7 @@ def test_the_trajectory_and_the_documents_are_read_first() -> None:
         "next_step": "/work: continue",
         "updated_at": "2026-01-02T02:00:00+00:00",
         "checks_run": "pytest; ruff",
+        "selected": "it is the only open one",
     }
 
 
