@@ -52,8 +52,14 @@ def take_apart(text: str) -> Document | None:
     return Document(opening=lines[0], entries=tuple(_entries(lines[1:end])), closing=lines[end], body=tuple(lines[end + 1 :]))
 
 
-def respell(document: Document, values: Mapping[str, str | int], summary: str) -> str:
-    """Answer the text with these keys set anew and `summary` as its only section of that name; every other line survives."""
+def respell(text: str, values: Mapping[str, str | int], summary: str) -> str:
+    """Answer a tick's text with these keys set anew and `summary` as its only section of that name; every other line survives.
+
+    Raises ValueError for a text that cannot be taken apart.
+    """
+    document = take_apart(text)
+    if document is None:
+        raise ValueError("a text without fences is no tick")
     newline = "\r\n" if document.opening.endswith("\r\n") else "\n"
     spelled = {key: f"{key}: {spell(value)}{newline}" for key, value in values.items()}
     last = {entry.key: entry for entry in document.entries}

@@ -1,6 +1,8 @@
 """The head of a tick: what saga.py writes is read back, and what is not understood survives line by line."""
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from resume_forensics.claims.saga.frontmatter import items, respell, scalar, spell, take_apart
 
@@ -153,34 +155,70 @@ kept
 
 
 def test_only_what_is_set_anew_changes() -> None:
-    document = take_apart(TICK)
-    assert document is not None
-    assert respell(document, {"status": "paused", "blockers": "", "next_step": "/qa"}, "new words") == RESPELLED
+    assert respell(TICK, {"status": "paused", "blockers": "", "next_step": "/qa"}, "new words") == RESPELLED
 
 
 def test_a_comment_below_a_replaced_list_stays() -> None:
-    document = take_apart("---\nnext_round: 2\n# about the round\nsaga_id: a\n---\n")
-    assert document is not None
-    assert respell(document, {"next_round": 3}, "new") == "---\nnext_round: 3\n# about the round\nsaga_id: a\n---\n\n## Summary\n\nnew\n"
+    before = "---\nnext_round: 2\n# about the round\nsaga_id: a\n---\n"
+    assert respell(before, {"next_round": 3}, "new") == "---\nnext_round: 3\n# about the round\nsaga_id: a\n---\n\n## Summary\n\nnew\n"
 
 
 def test_line_ends_stay_what_they_were() -> None:
-    document = take_apart("---\r\nstatus: active\r\n---\r\n\r\n## Notes\r\n")
-    assert document is not None
-    text = respell(document, {"status": "paused"}, "new")
+    text = respell("---\r\nstatus: active\r\n---\r\n\r\n## Notes\r\n", {"status": "paused"}, "new")
     assert text == "---\r\nstatus: paused\r\n---\r\n\r\n## Summary\r\n\r\nnew\r\n\r\n## Notes\r\n"
 
 
 def test_what_is_respelled_can_be_respelled_again() -> None:
-    document = take_apart(RESPELLED)
-    assert document is not None
-    assert respell(document, {"status": "paused"}, "new words") == RESPELLED
+    assert respell(RESPELLED, {"status": "paused"}, "new words") == RESPELLED
 
 
 @pytest.mark.parametrize("line", ['k: "x', "k" * 9, " " * 9, "- ", "## ", "\\" * 8 + '"', "k: " + "[" * 9])
 def test_many_odd_lines_cost_no_more_than_each_of_them(line: str) -> None:
     many = 20_000
-    document = take_apart("---\n" + f"{line}\n" * many + "---\n" + f"{line}\n" * many)
+    text = "---\n" + f"{line}\n" * many + "---\n" + f"{line}\n" * many
+    document = take_apart(text)
     assert document is not None
     assert len(document.values()) <= 1
-    assert respell(document, {"status": "paused"}, "new").count("## Summary") == 1
+    assert respell(text, {"status": "paused"}, "new").count("## Summary") == 1
+
+
+def test_what_is_no_tick_is_not_respelled() -> None:
+    with pytest.raises(ValueError, match="no tick"):
+        respell("# a note", {}, "new")
+
+
+PARTS = (
+    "key: ",
+    "other:",
+    "status: ",
+    "a",
+    '"',
+    "\\",
+    " ",
+    "\n",
+    "\n",
+    "  - ",
+    "- b",
+    "[]",
+    "# c",
+    "\r\n",
+    "## Summary\n",
+    "## Notes\n",
+    "--",
+    "\u2028",
+)
+TEXTS = st.lists(st.sampled_from(PARTS), max_size=40).map("".join)
+
+
+@given(head=TEXTS, body=TEXTS, value=st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size=20))
+def test_what_is_written_is_read_back_and_nothing_else_moves(head: str, body: str, value: str) -> None:
+    assume('"' not in spell(value) or '"' not in head)  # a quote left open would take in the first one that is new
+    text = f"---\n{head}\n---\n{body}"
+    before = take_apart(text)
+    assert before is not None
+    text = respell(text, {"status": value, "next_step": "/qa"}, "new words")
+    after = take_apart(text)
+    assert after is not None
+    assert after.values() == {**before.values(), "status": value, "next_step": "/qa"}
+    assert [line.strip().lower() for line in after.body if line.startswith("## ")].count("## summary") == 1
+    assert respell(text, {"status": value, "next_step": "/qa"}, "new words") == text

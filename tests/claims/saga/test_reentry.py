@@ -73,3 +73,10 @@ def test_a_thread_whose_name_is_masked_must_be_named() -> None:
     with pytest.raises(ForensicsError, match="name the thread with --saga-id"):
         spelled(files, planned(saga_id=secret))
     assert spelled(files, planned(saga_id=secret), circumstances(saga_id=secret)).path == Raw(f"{SAGAS}/{secret}/20260102-090000.md")
+
+
+def test_a_tick_that_could_not_be_read_back_is_not_written() -> None:
+    unclosed = tick(schema_version='"1.0', next_step="/work", blockers="quota")
+    assert spelled(thread(unclosed), planned()).content
+    with pytest.raises(ForensicsError, match="could not be read back"):
+        spelled(thread(unclosed), planned(blockers=""))
