@@ -80,17 +80,17 @@ def _is_there(root: FolderNames, answers: Answers) -> bool | None:
 
 
 def _find_process(line: SandboxLine, answers: Answers) -> SandboxProcess:
-    """Hold the pid file against the process table: a number without the start time that goes with it proves no life."""
+    """Hold the pid file against the process table: a number without the whole start time that goes with it proves neither."""
     text = say(answers, places.ask_pid(line.root))
     if text is None:
         fact = answers.text(places.ask_pid(line.root)).file if places.ask_pid(line.root) in answers else None
         return SandboxProcess.NOT_NAMED if fact and fact.missing in _ABSENT else SandboxProcess.UNKNOWN
-    process = read_process(text)
-    seen = answers.start(ProcessStart(pid=process[0])) if process and ProcessStart(pid=process[0]) in answers else None
-    if process is None or seen is None or not seen.asked:
+    number, start = read_process(text) or (0, None)
+    seen = answers.start(ProcessStart(pid=number)) if ProcessStart(pid=number) in answers else None
+    if start is None or seen is None or not seen.asked:
         return SandboxProcess.UNKNOWN
     if seen.start is None:
         return SandboxProcess.GONE
-    if process[1] is None:
-        return SandboxProcess.UNKNOWN
-    return SandboxProcess.ALIVE if seen.start == process[1] else SandboxProcess.RECYCLED
+    if seen.start == start:
+        return SandboxProcess.ALIVE
+    return SandboxProcess.UNKNOWN if seen.start.startswith(start) else SandboxProcess.RECYCLED

@@ -145,8 +145,9 @@ def _read_task(number: int, answers: Answers) -> TaskText:
 
 
 def _settle(text: TaskText, number: int, board: BoardText) -> tuple[tuple[str, ...], int]:
-    """The scope of a task; where its file names no path, those of the board count."""
-    written = text.scope or tuple(split_cell(board.scopes.get(number, "")))
+    """The scope of a task; where its file names no path, or breaks off among them, those of the board count."""
+    whole = bool(text.scope) and not text.is_torn
+    written = text.scope if whole else (*text.scope, *split_cell(board.scopes.get(number, "")))
     return settle_scope(written[: LIMITS.scope_paths])
 
 

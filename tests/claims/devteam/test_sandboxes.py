@@ -37,7 +37,9 @@ def test_a_worker_with_the_same_start_time_is_alive() -> None:
     [
         ("4242 881234", {4242: "999999"}, SandboxProcess.RECYCLED),
         ("4242 881234", {}, SandboxProcess.GONE),
-        ("4242", {}, SandboxProcess.GONE),
+        ("4242", {}, SandboxProcess.UNKNOWN),
+        ("4242 88", {4242: "881234"}, SandboxProcess.UNKNOWN),
+        ("4242 8812345", {4242: "881234"}, SandboxProcess.RECYCLED),
         ("4242", {4242: "881234"}, SandboxProcess.UNKNOWN),
         ("garbage", {4242: "881234"}, SandboxProcess.UNKNOWN),
         ("", {}, SandboxProcess.UNKNOWN),
