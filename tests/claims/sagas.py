@@ -109,6 +109,7 @@ class Machine:
     files: Mapping[str, str | bytes]
     branch: str | None = BRANCH
     dirty: tuple[str, ...] = ()
+    git_problem: str | None = None
 
     def answer(self, inquiry: Inquiry) -> Answer:
         """Answer as the reading room does."""
@@ -116,7 +117,7 @@ class Machine:
             case GitPlace():
                 return PlaceFact(is_directory=True, is_top=True, branch=self.branch)
             case GitDirty():
-                return DirtyFact(paths=self.dirty)
+                return DirtyFact(paths=self.dirty, problem=self.git_problem)
             case FolderNames():
                 return self._list(PurePosixPath(reveal(inquiry.path)), deep=inquiry.deep)
             case FileText():

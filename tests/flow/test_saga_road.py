@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from resume_forensics.render.claim_prose import write_claim_prose
 from resume_forensics.text import Masked
 from resume_forensics.vocabulary import Proposal, Refusal, Verdict
 
+SCHEMA = json.loads((Path(resume_forensics.__file__).parent / "schema/reconcile-1.json").read_text("utf-8"))
 NEW = f"{SAGAS}/{THREAD}/20260102-090000.md"
 
 
@@ -37,7 +39,7 @@ def lay_out(root: Path, files: dict[str, str | bytes]) -> Path:
 def reconcile(root: Path, **options: Any) -> Reconciliation[Masked]:  # noqa: ANN401 (any option of the face)
     """The whole road, with no transcripts, shown in both ways."""
     found = resume_forensics.reconcile(root, **{"now": NOW, "projects_dir": root / "nowhere", **options})
-    assert json.loads(write_claim_document(found))["schema"] == "resume-forensics/reconcile/1"
+    jsonschema.validate(json.loads(write_claim_document(found)), SCHEMA)
     assert write_claim_prose(found)
     return found
 

@@ -73,7 +73,7 @@ def _list_open(thread: Thread, circumstances: Circumstances) -> list[OpenQuestio
             text=each.text,
             source=each.first.name,
             raised_at=each.first.written_at,
-            age_s=int((circumstances.now - each.first.written_at).total_seconds()) if each.first.written_at else None,
+            age_s=max(0, int((circumstances.now - each.first.written_at).total_seconds())) if each.first.written_at else None,
         )
         for number, each in enumerate(list_questions(thread), start=1)
         if each.is_open

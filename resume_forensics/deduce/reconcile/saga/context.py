@@ -63,4 +63,6 @@ def _look(paper: Paper, dirty: DirtyFact, answers: Answers) -> str:
         return "missing"
     if fact.missing not in {None, Missing.EMPTY}:
         return str(fact.missing)
-    return "uncommitted" if paper.path in set(map(Raw, dirty.paths)) else "present"
+    if paper.path in set(map(Raw, dirty.paths)):
+        return "uncommitted"
+    return "present, but whether it is committed could not be asked" if dirty.problem or dirty.cut else "present"

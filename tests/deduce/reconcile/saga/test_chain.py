@@ -1,6 +1,7 @@
 """The selected thread, its blockers and its questions: every row of the tables, held against git, index and pull requests."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
@@ -216,6 +217,11 @@ def test_questions_are_counted_by_first_appearance_and_answered_when_they_are_go
 def test_a_question_of_no_known_time_has_no_age() -> None:
     found = reconcile({".gemini/saga/sagas/issue-42/99999999-000000.md": tick(open_questions=("why?",))})
     assert [(each.raised_at, each.age_s) for each in found.questions_open] == [(None, None)]
+
+
+def test_a_clock_that_runs_behind_makes_no_question_younger_than_new() -> None:
+    found = reconcile(thread(tick(open_questions=("why?",))), circumstances(now=datetime(2026, 1, 1, tzinfo=UTC)))
+    assert [each.age_s for each in found.questions_open] == [0]
 
 
 def test_questions_of_threads_that_are_not_meant_are_not_asked() -> None:

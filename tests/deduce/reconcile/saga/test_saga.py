@@ -244,6 +244,13 @@ def test_the_trajectory_and_the_documents_are_read_first() -> None:
     }
 
 
+def test_where_git_cannot_be_asked_nothing_counts_as_committed() -> None:
+    found = reconcile({**thread(tick()), "docs/plan.md": ""}, git_problem="no git", branch=None)
+    assert [words(each) for each in found.context.files] == [
+        "docs/plan.md: present, but whether it is committed could not be asked (plan_path)"
+    ]
+
+
 def test_without_a_thread_there_is_little_to_read() -> None:
     context = reconcile({**thread("torn"), ".gemini/saga/checkpoints/issue-42-phase1.md": ""}).context
     assert [words(line) for line in context.lines] == ["checkpoint of an older format: issue-42-phase1.md"]

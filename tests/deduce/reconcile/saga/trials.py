@@ -11,11 +11,16 @@ from resume_forensics.text import Raw, reveal
 
 
 def reconcile(
-    files: Mapping[str, str | bytes], said: Circumstances | None = None, *, branch: str | None = BRANCH, dirty: tuple[str, ...] = ()
+    files: Mapping[str, str | bytes],
+    said: Circumstances | None = None,
+    *,
+    branch: str | None = BRANCH,
+    dirty: tuple[str, ...] = (),
+    git_problem: str | None = None,
 ) -> Reconciliation[Raw]:
     """Ask, translate and judge."""
     known = said or circumstances()
-    answers = Machine(files=files, branch=branch, dirty=dirty).gather(known)
+    answers = Machine(files=files, branch=branch, dirty=dirty, git_problem=git_problem).gather(known)
     return judge(translate(answers, known), answers, known)
 
 
