@@ -66,13 +66,20 @@ def write_moment(now: datetime) -> str:
     return now.isoformat(timespec="seconds")
 
 
-def error_of(judged: Judged) -> Raw | None:
-    """The last_error of a stage that is marked failed: the row's own, else the exit code and what the logs say last."""
+def explain_failure(judged: Judged) -> Raw | None:
+    """Why a stage is marked failed: the row's own words, else the exit code. Nothing of a log is in it, so that it stays the same."""
     row, process = judged.row, judged.stage.process
-    if row.error is not None or row.sets is not StageStatus.FAILED or process is None:
-        return None if row.error is None else Raw(row.error)
-    code = f"DPDispatcher exit code {process.exit_code}"
-    return Raw(code) if process.error is None else compose(code, ": ", process.error)
+    if row.sets is not StageStatus.FAILED:
+        return None
+    return Raw(row.error or f"DPDispatcher exit code {process.exit_code if process else None}")
+
+
+def error_of(judged: Judged) -> Raw | None:
+    """The last_error of a stage that is marked failed: why, and where it is the exit code, what the wrapper's logs say last."""
+    why, process = explain_failure(judged), judged.stage.process
+    if why is None or judged.row.error is not None or process is None or process.error is None:
+        return why
+    return compose(why, ": ", process.error)
 
 
 def _list_lines(workflow: Workflow, session: SessionConfig, judged: tuple[Judged, ...], number: int) -> Iterator[Raw]:
@@ -92,7 +99,7 @@ def _list_transitions(judged: Judged) -> Iterator[Raw]:
     session = stage.process.session if stage.process else None
     tmux = compose("tmux: ", session or "")
     if row.sets is not None and row.sets is not stage.status:
-        why = tmux if row.verdict is Verdict.ALIVE else error_of(judged) or Raw("DPDispatcher finished with exit code 0")
+        why = tmux if row.verdict is Verdict.ALIVE else explain_failure(judged) or Raw("DPDispatcher finished with exit code 0")
         yield compose(stage.id, f": status -> {row.sets} (", why, ")")
     if row.verdict is Verdict.ALIVE:
         yield compose("Stage ", stage.number, " still running (", tmux, ")")
