@@ -68,12 +68,19 @@ def inquire(answers: Answers, circumstances: Circumstances) -> Iterator[Inquiry]
     for number in _find_numbers(answers, board)[: LIMITS.team_tasks]:
         yield places.ask_task(number)
         yield places.ask_heartbeat(number)
-        paths, _ = _settle(_read_task(number, answers), number, board)
-        yield from map(places.ask_newest, paths[: LIMITS.scope_writes])
-        yield from [places.ask_commits(paths)] if paths else []
+        yield from _ask_scope(number, answers, board) if places.ask_task(number) in answers else ()
     yield from map(places.ask_lock, name_locks(answers)[: LIMITS.team_tasks])
     for line in read_lines(answers)[0][: LIMITS.team_sandboxes]:
         yield from ask_sandbox(line, answers)
+
+
+def _ask_scope(number: int, answers: Answers, board: BoardText) -> Iterator[Inquiry]:
+    """What is asked about the scope of a task that is claimed."""
+    text = _read_task(number, answers)
+    paths, _ = _settle(text, number, board)
+    if paths and _is_at_work(text, number, board):
+        yield from map(places.ask_newest, paths[: LIMITS.scope_writes])
+        yield places.ask_commits(paths)
 
 
 def translate(answers: Answers, circumstances: Circumstances) -> TeamState:

@@ -6,7 +6,6 @@ The formats are those of the origin's own checks (check_scope.py and check_repor
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Final
 
 from resume_forensics.claims.devteam.markdown import DASHES, find_labels, find_tasks, read_beginning, read_field, split_lines, split_title
@@ -84,10 +83,8 @@ def settle_path(written: str) -> str | None:
     """
     sign = _PATTERN_SIGNS.search(written)
     plain = written[: written.rfind("/", 0, sign.start()) + 1] if sign else written
-    path = PurePosixPath(plain)
-    if path.is_absolute() or ".." in path.parts or "\0" in plain or "\\" in plain:
-        return None
-    return "" if path == PurePosixPath() else str(path)
+    parts = [part for part in plain.split("/") if part not in {"", "."}]
+    return None if plain.startswith("/") or ".." in parts or "\0" in plain or "\\" in plain else "/".join(parts)
 
 
 def is_within(path: str, scope: Collection[str]) -> bool:

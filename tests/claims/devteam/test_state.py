@@ -248,3 +248,10 @@ def test_more_open_questions_than_are_listed_are_said() -> None:
     found = read(team)
     assert len(found.questions) == LIMITS.team_questions
     assert [show(one) for one in found.warnings] == ["there are more than 500 open questions; the rest are not listed"]
+
+
+def test_the_scope_of_a_task_that_nobody_claims_is_not_asked_about() -> None:
+    for status, state in (("ACCEPTED (2026-01-01, D-1)", "ACCEPTED (2026-01-01, D-1)"), ("PLANNED", "\N{EM DASH}")):
+        answers = ask(team_of("T-1", status, state), circumstances())
+        assert places.ask_commits(["src/T-1"]) not in answers
+        assert places.ask_newest("src/T-1") not in answers
