@@ -6,7 +6,6 @@ Fields are added within one schema number, never renamed or dropped; `schema/rec
 from collections.abc import Iterable
 from typing import Final
 
-from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import (
     Advice,
     Claim,
@@ -19,7 +18,6 @@ from resume_forensics.model.claim import (
     Reconciliation,
 )
 from resume_forensics.render.document import Object, dump, write_iso
-from resume_forensics.render.page import cut
 from resume_forensics.text import Masked
 from resume_forensics.vocabulary import WriteKind
 
@@ -39,7 +37,7 @@ def write_claim_document(found: Reconciliation[Masked]) -> str:
             "conflicts": [_conflict(conflict) for conflict in found.conflicts],
             "questions_open": [_question(question) for question in found.questions_open],
             "next_action": _next_action(found.next_action),
-            "report_lines": [cut(line, LIMITS.report_line_chars) for line in found.report_lines],
+            "report_lines": list(found.report_lines),
             "writes_planned": [_write(write) for write in found.writes_planned],
             "applied": _applied(found),
             "transcripts": _transcripts(found),

@@ -24,7 +24,7 @@ def write_claim_prose(found: Reconciliation[Masked]) -> str:
         page.say(f"Warning: {end_sentence(warning)}")
     if found.report_lines:
         page.heading("REPORT")
-        _list(page, (cut(line, LIMITS.report_line_chars) for line in found.report_lines), whole=True)
+        _list(page, found.report_lines, whole=True)
     _draw_conflicts(page, found.conflicts)
     _draw_claims(page, found.claims)
     _draw_questions(page, found)
