@@ -36,7 +36,8 @@ class Seen:
     @property
     def merged(self) -> PullRequest | None:
         """The merged pull request of its newest round, which says that its work is done although its ticks do not."""
-        if self.by_contract or self.newest.phase is not LifecyclePhase.WORK or self.complete:
+        at_work = self.newest.phase is LifecyclePhase.WORK and not self.complete and not self.newest.closed
+        if self.by_contract or not at_work:
             return None
         return next(filter(is_merged, of_newest_round(self.prs or (), self.newest)), None)
 

@@ -69,7 +69,8 @@ def test_a_thread_is_what_its_chain_and_the_outside_say(
 
 
 def test_a_thread_that_was_named_although_it_is_over_stays_over() -> None:
-    found = reconcile(thread(tick(status="done", blockers="quota")), circumstances(saga_id="issue-42"))
+    found = reconcile(thread(tick(status="done", blockers="quota")), circumstances(saga_id="issue-42", prs=(MERGED,)))
+    assert conflicts(found) == {}
     claim = claim_of(found, "saga:issue-42")
     assert (claim.verdict, claim.proposal.name, claim.proposal.command) == (V.THREAD_CLOSED, P.NONE, None)
     assert claim.proposal.after == ()
