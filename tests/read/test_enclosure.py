@@ -13,11 +13,11 @@ from resume_forensics.vocabulary import Missing
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A root beside something that is not its own, with links that lead in and out."""
-    base = tmp_path.resolve() / "root"
+    base = tmp_path.resolve() / "base"
     (base / "in").mkdir(parents=True)
-    (tmp_path / "root-too").mkdir()
+    (tmp_path / "base-too").mkdir()
     (base / "link-in").symlink_to(base / "in")
-    (base / "link-out").symlink_to(tmp_path / "root-too")
+    (base / "link-out").symlink_to(tmp_path / "base-too")
     (base / "round").symlink_to(base / "round")
     return base
 
@@ -29,7 +29,7 @@ def test_what_stays_inside_is_located(root: Path, name: str) -> None:
     assert found == root or root in found.parents
 
 
-@pytest.mark.parametrize("name", ["..", "../root-too", "in/../../root-too", "in/..", "/etc/passwd", "link-out", "link-out/a", "../root/in"])
+@pytest.mark.parametrize("name", ["..", "../base-too", "in/../../base-too", "in/..", "/etc/passwd", "link-out", "link-out/a", "../base/in"])
 def test_what_leads_out_is_not(root: Path, name: str) -> None:
     assert locate(Raw(name), root) is Missing.OUTSIDE
 
