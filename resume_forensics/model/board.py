@@ -121,13 +121,12 @@ class Rotation:
 class TeamState:
     """Everything that is written under `devteam/`. `problem`: the board cannot be read, and nothing else is claimed.
 
-    `is_missing` tells no board from a damaged one. `entries` are the last of the record, `strays` the uncommitted paths outside the
-    scope of every claimed task; both in the order of their source.
+    `entries` are the last of the record, `strays` the uncommitted paths outside the scope of every claimed task; both in the order
+    of their source.
     """
 
     writer: Writer
     problem: Raw | None = None
-    is_missing: bool = False
     rotation: Rotation | None = None
     tasks: tuple[Task, ...] = ()
     sandboxes: tuple[Sandbox, ...] = ()

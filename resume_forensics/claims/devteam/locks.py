@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from resume_forensics.claims.devteam.markdown import split_lines
+from resume_forensics.claims.devteam.markdown import read_beginning, split_lines
 
 _WAITING: Final = "waiting on"
 _AWAITED: Final = re.compile(r"sandbox ([^\s,)]{1,200})")
@@ -49,7 +49,7 @@ def is_waiting(line: str) -> bool:
 
 def find_awaited(line: str) -> str | None:
     """The sandbox that a waiting heartbeat names."""
-    found = _AWAITED.search(line[:1000])
+    found = _AWAITED.search(read_beginning(line))
     return found[1] if found else None
 
 

@@ -20,7 +20,6 @@ _TASK: Final = re.compile(r"(?<![A-Za-z0-9-])T(?:-(\d{1,9})(?!\d)|(\d{1,9})(?=-[
 _LABEL: Final = re.compile(r"(?<![A-Za-z0-9-])T\d{1,9}-[A-Za-z0-9][\w.-]{0,200}")
 _CELL_END: Final = re.compile(r"(?<!\\)\|")
 _RULE: Final = frozenset("|-: \t")
-_SEARCHED_CHARS: Final = 4_000
 
 
 def split_lines(text: str) -> list[str]:
@@ -63,13 +62,13 @@ def clean(cell: str) -> str:
 
 def read_field(line: str, label: str) -> str | None:
     """The value of a bold-labelled field (`- **Label.** value`) in a line, None if the line has no such field."""
-    _, found, value = line[:_SEARCHED_CHARS].partition(f"**{label}.**")
+    _, found, value = line[: LIMITS.searched_chars].partition(f"**{label}.**")
     return value.strip() if found else None
 
 
 def split_title(line: str) -> list[str]:
     """The parts of a heading between its separators, without the marks of the heading."""
-    words = line.lstrip("#") if len(line) <= _SEARCHED_CHARS else ""
+    words = line.lstrip("#") if len(line) <= LIMITS.searched_chars else ""
     return [part.strip() for part in _SEPARATOR.split(words.replace("~~", ""))]
 
 
@@ -80,7 +79,7 @@ def find_tasks(text: str) -> tuple[int, ...]:
 
 def find_labels(text: str) -> tuple[str, ...]:
     """The labels of agents (`T<n>-<slug>-<HHMM>`) that a text names."""
-    return tuple(_LABEL.findall(text[:_SEARCHED_CHARS]))
+    return tuple(_LABEL.findall(text[: LIMITS.searched_chars]))
 
 
 def bound_text(text: str) -> Raw:
@@ -91,4 +90,4 @@ def bound_text(text: str) -> Raw:
 
 def read_beginning(line: str) -> str:
     """As much of a line as is searched."""
-    return line[:_SEARCHED_CHARS]
+    return line[: LIMITS.searched_chars]

@@ -89,7 +89,7 @@ def translate(answers: Answers, circumstances: Circumstances) -> TeamState:
     if board is None:
         fact = answers.text(places.BOARD)
         why = (_LONG_BOARD if fact.cut else _NO_BOARD) if fact.text else fact.file.missing or Missing.EMPTY
-        return TeamState(writer=Writer(line=None, manager=None), problem=Raw(why), is_missing=not fact.text)
+        return TeamState(writer=Writer(line=None, manager=None), problem=Raw(why))
     desk = _lay_out(answers, circumstances, board)
     at_work = [(number, text) for number, text in desk.tasks.items() if _is_at_work(text, number, board)]
     claimed = [path for number, text in at_work for path in _settle(text, number, board)[0]]

@@ -23,7 +23,6 @@ def test_without_a_board_nothing_else_is_asked_or_filled(text: str | None) -> No
     del team.files["devteam/BOARD.md"]
     team.files |= {} if text is None else {"devteam/BOARD.md": text}
     found = read(team)
-    assert found.is_missing is (not text)
     assert show(found.problem) in {Missing.GONE, Missing.EMPTY, "it holds neither a Writer line nor a table of tasks"}
     assert (found.tasks, found.questions, found.warnings) == ((), (), ())
     assert places.ask_task(1) not in ask(team, circumstances())
@@ -226,7 +225,7 @@ def test_a_board_of_which_only_the_end_was_read_is_none() -> None:
     team = team_of("T-1", RUNNING)
     team.cut.add("devteam/BOARD.md")
     found = read(team)
-    assert (show(found.problem), found.is_missing) == ("it is larger than is read", False)
+    assert show(found.problem) == "it is larger than is read"
 
 
 def test_a_task_of_which_only_the_end_was_read_has_no_title() -> None:

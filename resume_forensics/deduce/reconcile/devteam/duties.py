@@ -11,6 +11,7 @@ from resume_forensics.vocabulary import Proposal, Verdict
 _RECOVERIES: Final = frozenset({Proposal.REDISPATCH, Proposal.REDISPATCH_DIRTY, Proposal.PROMOTE_FIRST, Proposal.START_SUPERVISOR})
 _RESUMED: Final = (
     "not before the client's word",
+    "what board and task files disagree about is never repaired quietly: say it, fix it on purpose, and record that you did",
     "then, in devteam/RECORD.md: a `resumed` line, and a `stale claim` line for each recovery",
     "then run /devteam:run, whose own start reconciles once more",
 )
@@ -48,7 +49,7 @@ def list_rotation_duties(rotation: Rotation, row: Row, circumstances: Circumstan
     handoff: tuple[str | Raw, ...] = ("writer handoff: ", old, " \N{RIGHTWARDS ARROW} ", new)
     return (
         Raw(_ASKING[0]),
-        compose('with the first questions ask "are you session ', old, '?": the list of agents and the pointer share no id'),
+        compose('with the first questions ask "are you session ', old, '?": the list of agents and the pointer share no id; keep it open'),
         Raw(_ASKING[1]),
         compose("take the lock: write ", new, " to devteam/.run/session/manager and on the Writer line of devteam/BOARD.md"),
         compose("commit it as `board: writer ", new, " (rotation from ", old, ", ", point, ")`"),

@@ -11,7 +11,7 @@ _RUNNING: Final = any_of(_S.RUNNING)
 _ENDED: Final = any_of(_S.DONE, _S.READY_TO_AUDIT)
 _STRONG: Final = any_of(_S.PROCESS_ALIVE, _S.AGENT_ALIVE)
 _WEAK: Final = any_of(_S.HEARTBEAT_RECENT, _S.WRITE_RECENT)
-_READ_FIRST: Final = "its uncommitted change is work, not debris: read it before anything else"
+_READ_FIRST: Final = "its uncommitted change is work, not debris: read it before anything else, never stash or discard it"
 
 NO_CLAIM: Final = (
     Condition(

@@ -33,7 +33,7 @@ def judge(state: TeamState, answers: Answers, circumstances: Circumstances) -> R
     """Hold every claim of a devteam against what was seen, and write the report that its protocol asks for before anything is done."""
     del answers
     if state.problem is not None:
-        return _alert(state, state.problem, circumstances)
+        return _alert(state.problem, circumstances)
     writer = _judge_writer(state, circumstances)
     rotation = _judge_rotation(state.rotation, state, circumstances) if state.rotation else None
     judged = [(task, claim) for task in state.tasks if (claim := _judge_task(task, state, circumstances))]
@@ -65,14 +65,13 @@ def judge(state: TeamState, answers: Answers, circumstances: Circumstances) -> R
     )
 
 
-def _alert(state: TeamState, problem: Raw, circumstances: Circumstances) -> Reconciliation[Raw]:
-    """The board cannot be read: say so, and claim nothing else."""
-    verdict = Verdict.STATE_MISSING if state.is_missing else Verdict.STATE_CORRUPT
+def _alert(problem: Raw, circumstances: Circumstances) -> Reconciliation[Raw]:
+    """The board is missing or cannot be read, which is the same here: say so, and claim nothing else."""
     reason = compose("the board cannot be read (", problem, "): nothing that is written elsewhere is trusted without it")
     claim = Claim(
         id=Raw("state-file"),
         claim=compose(_BOARD, " holds the state of the team"),
-        verdict=verdict,
+        verdict=Verdict.STATE_MISSING,
         proposal=Advice(name=Proposal.STOP_AND_ALERT, reason=reason),
         evidence=(show(EvidenceKind.FILE, _BOARD, problem, Says.AGAINST),),
     )

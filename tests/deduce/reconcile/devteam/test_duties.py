@@ -52,6 +52,7 @@ def test_after_the_clients_word_come_the_lock_the_lines_and_the_loop(files: dict
     lines = duties(files, "writer")
     assert lines[0] == "not before the client's word"
     assert ("take the writer lock" in lines[1]) is lock
+    assert "never repaired quietly" in lines[-3]
     assert "a `resumed` line, and a `stale claim` line for each recovery" in lines[-2]
     assert "/devteam:run" in lines[-1]
 
