@@ -91,6 +91,10 @@ class Masked(str):
         """At most the first `chars` characters. Cutting after masking cannot uncover anything."""
         return forge(self[:chars])
 
+    def lines(self) -> "tuple[Masked, ...]":
+        """The lines. Parting after masking cannot uncover anything either."""
+        return tuple(forge(line) for line in self.split("\n"))
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as a plain string: what comes back is no longer vouched for."""
         return (str, (str(self),))

@@ -203,3 +203,9 @@ def test_a_quoted_word_is_one_word_for_a_shell(word: str) -> None:
         quoted = quote(Raw(word), always=always)
         assert shlex.split(reveal(quoted)) == [word]
     assert reveal(quote(Raw(word), always=True)).startswith("'")
+
+
+def test_masked_text_has_masked_lines() -> None:
+    lines = forge("a\n\nb").lines()
+    assert lines == ("a", "", "b")
+    assert {type(line) for line in lines} == {Masked}

@@ -40,9 +40,14 @@ def reconcile(
     found = road.judge(answers, circumstances)
     if unknown := circumstances.accepted - {conflict.id for conflict in found.conflicts}:
         raise WrongUse(f"{len(unknown)} of the conflicts to accept are not among those found; their ids stand under `conflicts`")
-    sealed = seal(replace(found, transcripts=mention_transcripts(selection)), Masker())
-    sealed = replace(sealed, report_lines=tuple(line.head(LIMITS.report_line_chars) for line in sealed.report_lines))
+    sealed = _cut(seal(replace(found, transcripts=mention_transcripts(selection)), Masker()))
     return replace(sealed, applied=_apply(sealed, road, answers, circumstances, root)) if apply else sealed
+
+
+def _cut(sealed: Reconciliation[Masked]) -> Reconciliation[Masked]:
+    """Keep what is shown within its bounds, now that nothing can be uncovered by a cut."""
+    context = replace(sealed.context, lines=sealed.context.lines[-LIMITS.log_lines :])
+    return replace(sealed, context=context, report_lines=tuple(line.head(LIMITS.report_line_chars) for line in sealed.report_lines))
 
 
 def name_below(root: Path, named: str | None) -> str | None:

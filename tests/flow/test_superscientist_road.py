@@ -6,8 +6,10 @@ import os
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -126,6 +128,17 @@ def test_a_secret_is_not_carried_into_the_state(root: Path) -> None:
     error = state(root)["stages"][0]["last_error"]
     assert error.startswith("DPDispatcher exit code 3: token [REDACTED:")
     assert SECRET not in (root / "progress.log").read_text("utf-8") + (root / "workflow-state.json").read_text("utf-8")
+
+
+def test_a_key_in_the_log_is_masked_whole_wherever_the_end_of_the_log_begins(root: Path) -> None:
+    body = [b64encode(Random(number).randbytes(48)).decode() for number in range(25)]  # noqa: S311 (nothing is guarded)
+    key = ["-----BEGIN RSA " + "PRIVATE KEY-----", *body, "-----END RSA " + "PRIVATE KEY-----"]
+    put(root, "progress.log", "\n".join(["first", *key, *(f"line {number}" for number in range(30))]) + "\n")
+    lines = reconcile(root).context.lines
+    assert lines[:2] == ("first", "[REDACTED:pem#1]")
+    assert lines[-1] == "line 29"
+    put(root, "progress.log", "\n".join(f"line {number}" for number in range(80)) + "\n")
+    assert reconcile(root).context.lines == tuple(f"line {number}" for number in range(30, 80))
 
 
 def test_what_was_done_is_not_done_again(root: Path) -> None:

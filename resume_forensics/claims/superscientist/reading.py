@@ -29,6 +29,8 @@ from resume_forensics.vocabulary import Missing, StageStatus, Verdict
 
 _STAMP: Final = re.compile(r"\[[^\]\n]{0,40}\] ")
 _CODE: Final = re.compile(r"[+-]?\d{1,9}")
+_KEY_BEGINS: Final = "-----BEGIN "
+_KEY_ENDS: Final = "-----END "
 _PREFIX: Final = "stage-"
 _HERE: Final = (None, Missing.EMPTY)
 
@@ -108,12 +110,26 @@ def _read_code(held: TextFact | None) -> int | None:
 def _find_error(stage: JsonObject, answers: Answers) -> tuple[Raw | None, Raw | None]:
     """The last line of the wrapper's standard error, else of DPDispatcher's own log, with the file it stands in."""
     for inquiry in (error_log_of(stage), BACKEND_LOG):
-        lines = [line for line in _lines(answers.text(inquiry)) or () if line.strip()]
+        lines = _leave_out_keys(line for line in _lines(answers.text(inquiry)) or () if line.strip())
         if lines:
             line = lines[-1].strip()
             kept = line if len(line) <= LIMITS.error_chars else line[: LIMITS.error_chars] + CUT_MARK
             return inquiry.path, Raw(kept)
     return None, None
+
+
+def _leave_out_keys(lines: Iterable[str]) -> list[str]:
+    """The lines outside keys between marks, one of which may be missing: a line of a key, alone, would be no secret to any mask."""
+    kept: list[str] = []
+    inside = False
+    for line in lines:
+        begins, ends = _KEY_BEGINS in line, _KEY_ENDS in line
+        if ends and not begins and not inside:
+            kept.clear()
+        elif not (begins or ends or inside):
+            kept.append(line)
+        inside = (inside or begins) and not ends
+    return kept
 
 
 def _read_session(config: JsonObject) -> SessionConfig:

@@ -130,6 +130,26 @@ def test_no_error_is_quoted_where_none_is_known(tmp_path: Path, code: str) -> No
     assert only_process(tmp_path).error is None
 
 
+BEGIN, END = "-----BEGIN " + "X KEY-----", "-----END " + "X KEY-----"
+
+
+@pytest.mark.parametrize(
+    ("lines", "error"),
+    [
+        (["why", BEGIN, "body", END], "why"),
+        (["why", BEGIN, "body"], "why"),
+        (["body", END, "why"], "why"),
+        (["body", "body", END], None),
+        (["why", BEGIN + "body" + END], "why"),
+        ([BEGIN, "body", END, "why", BEGIN, "body"], "why"),
+    ],
+)
+def test_a_line_of_a_key_is_no_error(tmp_path: Path, lines: list[str], error: str | None) -> None:
+    files = {"stage-1/DPDISP_EXIT_CODE": "3", "stage-1/err": "\n".join(lines)}
+    lay_out(tmp_path, stage(1, "running", running_process=process()), files=files)
+    assert only_process(tmp_path).error == (None if error is None else Raw(error))
+
+
 def test_a_giant_last_line_is_cut_and_says_so(tmp_path: Path) -> None:
     files = {"stage-1/DPDISP_EXIT_CODE": "3", "stage-1/err": "x" * 5_000}
     lay_out(tmp_path, stage(1, "running", running_process=process()), files=files)

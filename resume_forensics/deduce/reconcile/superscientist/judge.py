@@ -117,7 +117,7 @@ def _claim_session(workflow: Workflow, circumstances: Circumstances) -> tuple[Cl
 
 
 def _describe(workflow: Workflow, answers: Answers, circumstances: Circumstances) -> Context[Raw]:
-    """The reading half: the end of the log, the last commits, how many stages stand where."""
+    """The reading half: the end of the log (which is cut once it is masked), the last commits, how many stages stand where."""
     git = answers.log(GitLog(directory=circumstances.root, commits=LIMITS.workflow_commits))
     stages = Counter(stage.status_word or Raw("(none)") for stage in workflow.stages)
     session = workflow.session
@@ -132,7 +132,7 @@ def _describe(workflow: Workflow, answers: Answers, circumstances: Circumstances
         Named(name=Raw("git"), value=None if git.problem is None else Raw(git.problem)),
     ]
     return Context(
-        lines=(workflow.log or ())[-LIMITS.log_lines :],
+        lines=workflow.log or (),
         commits=tuple(Raw(f"{commit.sha[:10]} {commit.subject}") for commit in git.commits),
         facts=tuple(fact for fact in facts if fact.value is not None or fact.name == Raw("exit_reason")),
     )

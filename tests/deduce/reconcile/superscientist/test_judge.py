@@ -54,7 +54,7 @@ def test_the_reading_half(tmp_path: Path) -> None:
     log = LogFact(commits=(Commit(sha="0123456789abcdef", at=datetime(2026, 1, 1, tzinfo=UTC), subject="add inputs"),))
     answers = Answers({**held._held, ask_commits(told): log})
     context = judge(translate(answers, told), answers, told).context
-    assert context.lines == tuple(Raw(f"line {number}") for number in range(30, 80))
+    assert context.lines == tuple(Raw(f"line {number}") for number in range(80))
     assert context.commits == (Raw("0123456789 add inputs"),)
     facts = {fact.name: fact.value for fact in context.facts}
     assert facts[Raw("stages ready")] == 2
