@@ -16,6 +16,7 @@ from resume_forensics.model.claim import Circumstances, Reconciliation
 from resume_forensics.model.discovery import Discovery, Search
 from resume_forensics.model.report import Report, SessionList, WorkerReport
 from resume_forensics.model.session import Selection
+from resume_forensics.model.skeleton import SkeletonFacts
 from resume_forensics.text import Masked, Raw
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Reconciliation",
     "Report",
     "SessionList",
+    "SkeletonFacts",
     "UnknownWorker",
     "UnreadableFile",
     "WorkerReport",
@@ -37,6 +39,7 @@ __all__ = [
     "reconcile",
     "scan",
     "sessions",
+    "skeleton",
 ]
 
 
@@ -155,6 +158,17 @@ def discover(  # noqa: PLR0913 (each is one option of the command line)
     selection = _select(None, position=0, cwd=cwd, projects_dir=projects_dir, harness=harness)
     search = Search(repository=repository, days=days, cap=cap, excluded=tuple(exclude), environment=machine.environment())
     return discover_selected(selection, search, now=now or machine.now())
+
+
+def skeleton(session: Path | str, output: Path | str, *, force: bool = False, harness: str | None = None) -> SkeletonFacts:
+    """Write the skeleton of a session to a file, masked and bounded, and answer its facts, never what the session says.
+
+    A file that is there is refused without `force`. Raises `UnreadableFile`, `WrongUse` or `ForensicsError`, each with one sentence.
+    """
+    from resume_forensics.flow.skeleton import write_skeleton
+
+    selection = _select(session, position=0, cwd=None, projects_dir=None, harness=harness)
+    return write_skeleton(selection, Path(output), force=force)
 
 
 def mask(text: str) -> Masked:

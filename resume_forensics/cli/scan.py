@@ -12,6 +12,7 @@ import typer
 from resume_forensics.cli import discover as discovering
 from resume_forensics.cli import options as given
 from resume_forensics.cli import reconcile as reconciling
+from resume_forensics.cli import skeleton as extracting
 from resume_forensics.cli.console import ATTENTION, DONE, emit, guard, tell
 from resume_forensics.errors import WrongUse
 from resume_forensics.limits import LIMITS
@@ -39,6 +40,7 @@ Examples:
   resume-scan mask FILE            a file with its secrets masked
   resume-scan reconcile DIR        state that a system wrote down, against the machine
   resume-scan discover             the newest sessions of this repository, whatever directory they ran in
+  resume-scan skeleton ...         what was said and done in a session, to a file
   resume-scan demo                 a small example that ships with the program
 
 {_EXIT_STATUS}"""
@@ -68,6 +70,14 @@ app.command(
     epilog=discovering.EPILOG,
     short_help="Find the newest sessions of a repository.",
 )(discovering.discover)
+
+
+app.command(
+    "skeleton",
+    help=extracting.SKELETON_HELP,
+    epilog=extracting.EPILOG,
+    short_help="Write what was said and done in a session to a file, masked and bounded.",
+)(extracting.skeleton)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

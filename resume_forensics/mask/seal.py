@@ -13,6 +13,7 @@ from resume_forensics.mask.engine import Masker
 from resume_forensics.model.claim import Reconciliation
 from resume_forensics.model.discovery import Discovery
 from resume_forensics.model.report import Report, SessionList
+from resume_forensics.model.skeleton import Row
 from resume_forensics.text import Masked, Raw, compose
 
 _PLAIN: Final = (str, int, float, bool, datetime, Enum, type(None))
@@ -30,6 +31,8 @@ def seal(value: SessionList[Raw], masker: Masker) -> SessionList[Masked]: ...
 def seal(value: Reconciliation[Raw], masker: Masker) -> Reconciliation[Masked]: ...
 @overload
 def seal(value: Discovery[Raw], masker: Masker) -> Discovery[Masked]: ...
+@overload
+def seal(value: Row[Raw], masker: Masker) -> Row[Masked]: ...
 @overload
 def seal(value: object, masker: Masker) -> object: ...
 def seal(value: object, masker: Masker) -> object:

@@ -10,10 +10,12 @@ import pytest
 from flow.builders import CWD, NOW, S1, S2, S3, START, Transcript, write_json
 from resume_forensics.errors import WrongUse
 from resume_forensics.flow import repositories
+from resume_forensics.flow.discover import probe
 from resume_forensics.flow.repositories import discover
 from resume_forensics.limits import Limits
 from resume_forensics.model.discovery import Discovery, Search
-from resume_forensics.model.session import Selection
+from resume_forensics.model.layout import Harness
+from resume_forensics.model.session import Selection, Session
 from resume_forensics.read.processes import start_mark_of
 from resume_forensics.text import Masked
 
@@ -150,17 +152,20 @@ def test_files_beyond_the_bound_are_not_looked_at_and_that_is_said(store: Path, 
     assert found.warnings == ("claude-code: more than 1 session files; those written longest ago were not looked at",)
 
 
-def test_what_cannot_be_opened_is_passed_over(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session(store, S1)
-    kept = session(store, S2)
-    (store / "-work-shop" / f"{S3}.jsonl").symlink_to(kept)
+def test_what_goes_away_meanwhile_is_passed_over(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One file is gone once it was listed, another once it was looked at."""
+    for name in (S1, S2, S3):
+        session(store, name)
 
-    def list_records(path: Path, *args: object) -> object:
-        Path(kept).unlink(missing_ok=True)
-        return reading(path, *args)  # type: ignore[arg-type]  # as it was called
+    def look_and_remove(path: Path, size_bytes: int, modified_at: datetime | None, harness: Harness) -> Session:
+        if path.stem == S3:
+            path.unlink()
+        found = probe(path, size_bytes, modified_at, harness)
+        if path.stem == S2:
+            path.unlink()
+        return found
 
-    reading = repositories.NominatedReading  # type: ignore[attr-defined]  # imported there
-    monkeypatch.setattr(repositories, "NominatedReading", list_records)
+    monkeypatch.setattr(repositories, "probe", look_and_remove)
     assert ids(find(store, replace(SEARCH, environment=()))) == [S1]
 
 
