@@ -61,7 +61,7 @@ def commands_named(document: str) -> set[str]:
 
 
 def test_readme_names_only_commands_that_exist() -> None:
-    assert {"prompt", "mask", "reconcile", "demo"} <= commands_named(read("README.md")) <= commands()
+    assert {"prompt", "mask", "reconcile", "discover", "skeleton", "demo"} <= commands_named(read("README.md")) <= commands()
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
