@@ -7,17 +7,21 @@ Names only. Importing it is cheap: what reads, judges and masks is imported by t
 
 from collections.abc import Sequence
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING, Final
 
 import resume_forensics.mask  # noqa: F401 (loaded before the function of that name, else its first import would take the name away)
 from resume_forensics.errors import ForensicsError, MissingExtra, NoSession, UnknownWorker, UnreadableFile, WrongUse
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.claim import Circumstances, Reconciliation
-from resume_forensics.model.discovery import Discovery, Search
 from resume_forensics.model.report import Report, SessionList, WorkerReport
 from resume_forensics.model.session import Selection
-from resume_forensics.model.skeleton import SkeletonFacts
 from resume_forensics.text import Masked, Raw
+
+if TYPE_CHECKING:
+    from resume_forensics.model.claim import Reconciliation
+    from resume_forensics.model.discovery import Discovery
+    from resume_forensics.model.skeleton import SkeletonFacts
 
 __all__ = [
     "Discovery",
@@ -41,6 +45,20 @@ __all__ = [
     "sessions",
     "skeleton",
 ]
+
+_LATER: Final = {
+    "Discovery": "resume_forensics.model.discovery",
+    "Reconciliation": "resume_forensics.model.claim",
+    "SkeletonFacts": "resume_forensics.model.skeleton",
+}
+"""Names of this face that a scan does not need, and where they are fetched from when somebody asks for them."""
+
+
+def __getattr__(name: str) -> object:
+    """Fetch a name that is not loaded yet."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
 
 
 def scan(  # noqa: PLR0913 (each is one option of the command line)
@@ -106,7 +124,7 @@ def reconcile(  # noqa: PLR0913 (each is one option of the command line)
     receipts: Sequence[str] = (),
     recent_s: int = LIMITS.recent_s,
     now: datetime | None = None,
-) -> Reconciliation[Masked]:
+) -> "Reconciliation[Masked]":
     """Answer how the state that a system wrote down in `directory` stands against the machine, masked; read-only without `apply`.
 
     `facts` is the file of what the machine cannot show; `accept` names conflicts, by id, that a person decided. `session_id`
@@ -115,6 +133,7 @@ def reconcile(  # noqa: PLR0913 (each is one option of the command line)
     Raises `WrongUse` or `UnreadableFile`, each with one sentence; damaged state is a finding, no exception.
     """
     from resume_forensics.flow.reconcile import reconcile as reconcile_selected
+    from resume_forensics.model.claim import Circumstances
     from resume_forensics.read import machine
 
     selection = _select(None, position=0, cwd=directory, projects_dir=projects_dir, harness=None)
@@ -144,13 +163,14 @@ def discover(  # noqa: PLR0913 (each is one option of the command line)
     projects_dir: Path | str | None = None,
     harness: str | None = None,
     now: datetime | None = None,
-) -> Discovery[Masked]:
+) -> "Discovery[Masked]":
     """Answer the newest sessions of a repository (by its name; else that of `cwd`), a line each and never what they say, masked.
 
     A session belongs to it if the last part of a directory that its records name, or of the work tree around this directory, is the
     name. Those that `exclude` names by id, file name or path are left out, and your own where it can be known. Raises `WrongUse`.
     """
     from resume_forensics.flow.repositories import discover as discover_selected
+    from resume_forensics.model.discovery import Search
     from resume_forensics.read import machine
 
     if days < 1 or cap < 1:
@@ -160,7 +180,7 @@ def discover(  # noqa: PLR0913 (each is one option of the command line)
     return discover_selected(selection, search, now=now or machine.now())
 
 
-def skeleton(session: Path | str, output: Path | str, *, force: bool = False, harness: str | None = None) -> SkeletonFacts:
+def skeleton(session: Path | str, output: Path | str, *, force: bool = False, harness: str | None = None) -> "SkeletonFacts":
     """Write the skeleton of a session to a file, masked and bounded, and answer its facts, never what the session says.
 
     A file that is there is refused without `force`. Raises `UnreadableFile`, `WrongUse` or `ForensicsError`, each with one sentence.

@@ -16,10 +16,8 @@ from resume_forensics.deduce.reconcile.superscientist import judge as judge_supe
 from resume_forensics.model.claim import Circumstances, PlannedWrite, Reconciliation, StateSystem
 from resume_forensics.model.inquiry import ROOT_NAMES, Answer, Answers, FolderNames, Inquiry
 from resume_forensics.model.write import Write
-from resume_forensics.read.files import observe_named
 from resume_forensics.read.inquiries import answer
 from resume_forensics.text import Masked, Raw
-from resume_forensics.vocabulary import Missing, System
 
 Judge = Callable[[Answers, Circumstances], Reconciliation[Raw]]
 Spell = Callable[[Answers, Circumstances, tuple[PlannedWrite[Masked], ...]], tuple[Write, ...]]
@@ -58,12 +56,6 @@ def find_roads(root: Path) -> tuple[Road, ...]:
     """The systems whose written state stands in a directory, in table order."""
     around = Answers(look_around(root))
     return tuple(road for road in ROADS if road.system.is_present(around))
-
-
-def find_systems_at(directory: Raw) -> tuple[System, ...]:
-    """The same for a directory that a transcript names; none where it is not on this machine."""
-    root = observe_named(directory)
-    return tuple(road.system.name for road in find_roads(root.path)) if root.path and root.missing is Missing.DIRECTORY else ()
 
 
 def look_around(root: Path) -> dict[Inquiry, Answer]:

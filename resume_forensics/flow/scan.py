@@ -15,8 +15,8 @@ from resume_forensics.flow.discover import choose_session, explain_store, find_s
 from resume_forensics.flow.gather import Gathered
 from resume_forensics.flow.later import gather_joined
 from resume_forensics.flow.recover import Copies, Copy, Sidechains, digest_output, digest_transcript, no_copy
-from resume_forensics.flow.roads import find_systems_at
 from resume_forensics.flow.surroundings import find_heir, find_job, find_life, find_snapshots, list_runs, read_steps
+from resume_forensics.flow.traces import find_systems_at
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import Masker

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from resume_forensics.mask.engine import Masker
-from resume_forensics.model.claim import Reconciliation
-from resume_forensics.model.discovery import Discovery
 from resume_forensics.model.report import Report, SessionList
-from resume_forensics.model.skeleton import Row
 from resume_forensics.text import Masked, Raw, compose
+
+if TYPE_CHECKING:
+    from resume_forensics.model.claim import Reconciliation
+    from resume_forensics.model.discovery import Discovery
+    from resume_forensics.model.skeleton import Row
 
 _PLAIN: Final = (str, int, float, bool, datetime, Enum, type(None))
 _KINDS_FIELD: Final = "redacted_kinds"
@@ -28,11 +30,11 @@ def seal(value: Report[Raw], masker: Masker) -> Report[Masked]: ...
 @overload
 def seal(value: SessionList[Raw], masker: Masker) -> SessionList[Masked]: ...
 @overload
-def seal(value: Reconciliation[Raw], masker: Masker) -> Reconciliation[Masked]: ...
+def seal(value: "Reconciliation[Raw]", masker: Masker) -> "Reconciliation[Masked]": ...
 @overload
-def seal(value: Discovery[Raw], masker: Masker) -> Discovery[Masked]: ...
+def seal(value: "Discovery[Raw]", masker: Masker) -> "Discovery[Masked]": ...
 @overload
-def seal(value: Row[Raw], masker: Masker) -> Row[Masked]: ...
+def seal(value: "Row[Raw]", masker: Masker) -> "Row[Masked]": ...
 @overload
 def seal(value: object, masker: Masker) -> object: ...
 def seal(value: object, masker: Masker) -> object:

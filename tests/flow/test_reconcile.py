@@ -1,5 +1,6 @@
 """The road of any reconciliation: which system is meant, what is asked how often, what the caller may accept, who may write."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -14,6 +15,7 @@ from resume_forensics.errors import ForensicsError, UnreadableFile, WrongUse
 from resume_forensics.flow import reconcile as flow
 from resume_forensics.flow.reconcile import choose_road, name_below
 from resume_forensics.flow.roads import ROADS, Road, find_roads
+from resume_forensics.flow.traces import find_systems_at
 from resume_forensics.limits import Limits
 from resume_forensics.model.claim import Reconciliation, StateSystem
 from resume_forensics.model.inquiry import FileState
@@ -191,6 +193,28 @@ def test_the_scan_mentions_written_state_of_its_directory(tmp_path: Path) -> Non
     main.write(store)
     states = scan_directory(root, store).written_state
     assert [(state.system, state.path) for state in states] == [("superscientist", Raw(str(root))), ("devteam", Raw(str(root)))]
+
+
+@pytest.mark.parametrize("system", System)
+def test_every_system_leaves_a_trace_that_the_scan_looks_for(tmp_path: Path, system: System) -> None:
+    lay_out_four(tmp_path)
+    kept = {"superscientist": "workflow-state.json", "devteam": "devteam", "saga": ".gemini", "claude-org": ".state"}[system]
+    for path in tmp_path.iterdir():
+        if path.name != kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    assert find_systems_at(Raw(str(tmp_path))) == (system,)
+
+
+@pytest.mark.parametrize("folder", [".claude/saga", ".gemini/infiquetra-lifecycle"])
+def test_the_other_folders_of_a_saga_are_traces_too(tmp_path: Path, folder: str) -> None:
+    (tmp_path / folder).mkdir(parents=True)
+    assert find_systems_at(Raw(str(tmp_path))) == (System.SAGA,)
+
+
+def test_a_trace_alone_is_no_system(tmp_path: Path) -> None:
+    (tmp_path / "progress.log").touch()
+    assert find_systems_at(Raw(str(tmp_path))) == ()
+    assert find_systems_at(Raw("elsewhere")) == ()
 
 
 def test_the_scan_mentions_none_where_its_directory_is_not_here(tmp_path: Path) -> None:
