@@ -5,8 +5,11 @@ Names only. Importing it is cheap: what reads, judges and masks is imported by t
 
 # ruff: noqa: PLC0415 (see above)
 
+from collections.abc import Sequence
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING, Final
 
 import resume_forensics.mask  # noqa: F401 (loaded before the function of that name, else its first import would take the name away)
 from resume_forensics.errors import ForensicsError, MissingExtra, NoSession, UnknownWorker, UnreadableFile, WrongUse
@@ -15,22 +18,47 @@ from resume_forensics.model.report import Report, SessionList, WorkerReport
 from resume_forensics.model.session import Selection
 from resume_forensics.text import Masked, Raw
 
+if TYPE_CHECKING:
+    from resume_forensics.model.claim import Reconciliation
+    from resume_forensics.model.discovery import Discovery
+    from resume_forensics.model.skeleton import SkeletonFacts
+
 __all__ = [
+    "Discovery",
     "ForensicsError",
     "Masked",
     "MissingExtra",
     "NoSession",
     "Raw",
+    "Reconciliation",
     "Report",
     "SessionList",
+    "SkeletonFacts",
     "UnknownWorker",
     "UnreadableFile",
     "WorkerReport",
     "WrongUse",
+    "discover",
     "mask",
+    "reconcile",
     "scan",
     "sessions",
+    "skeleton",
 ]
+
+_LATER: Final = {
+    "Discovery": "resume_forensics.model.discovery",
+    "Reconciliation": "resume_forensics.model.claim",
+    "SkeletonFacts": "resume_forensics.model.skeleton",
+}
+"""Names of this face that a scan does not need, and where they are fetched from when somebody asks for them."""
+
+
+def __getattr__(name: str) -> object:
+    """Fetch a name that is not loaded yet."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
 
 
 def scan(  # noqa: PLR0913 (each is one option of the command line)
@@ -78,6 +106,89 @@ def sessions(
 
     selection = _select(None, position=0, cwd=cwd, projects_dir=projects_dir, harness=harness)
     return list_sessions(selection, now=now or machine.now())
+
+
+def reconcile(  # noqa: PLR0913 (each is one option of the command line)
+    directory: Path | str = ".",
+    *,
+    system: str | None = None,
+    apply: bool = False,
+    accept: Sequence[str] = (),
+    facts: Path | str | None = None,
+    session_id: str | None = None,
+    saga_id: str | None = None,
+    issue: str | None = None,
+    projects_dir: Path | str | None = None,
+    state_dir: str | None = None,
+    contract: str | None = None,
+    receipts: Sequence[str] = (),
+    recent_s: int = LIMITS.recent_s,
+    now: datetime | None = None,
+) -> "Reconciliation[Masked]":
+    """Answer how the state that a system wrote down in `directory` stands against the machine, masked; read-only without `apply`.
+
+    `facts` is the file of what the machine cannot show; `accept` names conflicts, by id, that a person decided. `session_id`
+    defaults to the environment's. `applied` is None without `apply`, and says there whether and why not it was done.
+
+    Raises `WrongUse` or `UnreadableFile`, each with one sentence; damaged state is a finding, no exception.
+    """
+    from resume_forensics.flow.reconcile import reconcile as reconcile_selected
+    from resume_forensics.model.claim import Circumstances
+    from resume_forensics.read import machine
+
+    selection = _select(None, position=0, cwd=directory, projects_dir=projects_dir, harness=None)
+    own_id = session_id or dict(machine.environment()).get("CLAUDE_CODE_SESSION_ID")
+    circumstances = Circumstances(
+        now=now or machine.now(),
+        root=Raw(str(selection.directory)),
+        session_id=Raw(own_id) if own_id else None,
+        saga_id=saga_id,
+        issue=issue,
+        state_dir=state_dir,
+        contract=contract,
+        receipts=tuple(receipts),
+        recent_s=recent_s,
+        accepted=frozenset(Raw(conflict) for conflict in accept),
+    )
+    return reconcile_selected(selection, circumstances, facts=None if facts is None else Path(facts), system=system, apply=apply)
+
+
+def discover(  # noqa: PLR0913 (each is one option of the command line)
+    repository: str | None = None,
+    *,
+    days: int = LIMITS.discovered_days,
+    exclude: Sequence[str] = (),
+    cap: int = LIMITS.discovered_sessions,
+    cwd: Path | str | None = None,
+    projects_dir: Path | str | None = None,
+    harness: str | None = None,
+    now: datetime | None = None,
+) -> "Discovery[Masked]":
+    """Answer the newest sessions of a repository (by its name; else that of `cwd`), a line each and never what they say, masked.
+
+    A session belongs to it if the last part of a directory that its records name, or of the work tree around this directory, is the
+    name. Those that `exclude` names by id, file name or path are left out, and your own where it can be known. Raises `WrongUse`.
+    """
+    from resume_forensics.flow.repositories import discover as discover_selected
+    from resume_forensics.model.discovery import Search
+    from resume_forensics.read import machine
+
+    if days < 1 or cap < 1:
+        raise WrongUse("days and cap count from 1")
+    selection = _select(None, position=0, cwd=cwd, projects_dir=projects_dir, harness=harness)
+    search = Search(repository=repository, days=days, cap=cap, excluded=tuple(exclude), environment=machine.environment())
+    return discover_selected(selection, search, now=now or machine.now())
+
+
+def skeleton(session: Path | str, output: Path | str, *, force: bool = False, harness: str | None = None) -> "SkeletonFacts":
+    """Write the skeleton of a session to a file, masked and bounded, and answer its facts, never what the session says.
+
+    A file that is there is refused without `force`. Raises `UnreadableFile`, `WrongUse` or `ForensicsError`, each with one sentence.
+    """
+    from resume_forensics.flow.skeleton import write_skeleton
+
+    selection = _select(session, position=0, cwd=None, projects_dir=None, harness=harness)
+    return write_skeleton(selection, Path(output), force=force)
 
 
 def mask(text: str) -> Masked:

@@ -4,6 +4,7 @@ Raw text goes in and never comes out by itself: it does not print, format, seria
 `Masked` out of it (`forge`), and only the rooms that must look inside for a reason of their own call `reveal`.
 """
 
+from shlex import quote as quote_for_shell
 from typing import Final, Never, NoReturn, Self
 
 CUT_MARK: Final = "\ufdd0\ufdd1\ufdd0"
@@ -90,6 +91,10 @@ class Masked(str):
         """At most the first `chars` characters. Cutting after masking cannot uncover anything."""
         return forge(self[:chars])
 
+    def lines(self) -> "tuple[Masked, ...]":
+        """The lines. Parting after masking cannot uncover anything either."""
+        return tuple(forge(line) for line in self.split("\n"))
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as a plain string: what comes back is no longer vouched for."""
         return (str, (str(self),))
@@ -110,3 +115,9 @@ def compose(*parts: str | Raw) -> Raw:
     joined = Raw("".join(part if isinstance(part, str) else part._chars for part in parts))  # noqa: SLF001 (as `reveal`)
     joined.cut = any(part.cut for part in parts if isinstance(part, Raw))
     return joined
+
+
+def quote(raw: Raw, *, always: bool = False) -> Raw:
+    """Answer raw text as one word of a POSIX shell command; with `always`, in quotes even where the shell needs none."""
+    word = quote_for_shell(raw._chars)  # noqa: SLF001 (as `reveal`)
+    return Raw(f"'{word}'" if always and word == raw._chars else word)  # noqa: SLF001 (as `reveal`)

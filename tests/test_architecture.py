@@ -20,7 +20,10 @@ FUNCTION_LINES = 50
 
 LONG_TABLES = {
     "harness/claude_code/receipts.py": "rows of receipt forms, each with a sample and a near-miss",
+    "deduce/reconcile/superscientist/table.py": "rows of a decision table",
     "model/report.py": "the shape of the JSON document, field by field",
+    "vocabulary.py": "every closed set of words, one after the other",
+    "model/inquiry.py": "every question to the machine beside its answer, field by field",
     "mask/contexts.py": "rows of the rule table, each with the samples that prove it",
 }
 """Modules that may be longer, each with the reason."""

@@ -50,19 +50,23 @@ def help_of(*command: str) -> str:
     return answer.output
 
 
+def commands() -> set[str]:
+    """The sub-commands of `resume-scan`."""
+    return set(re.findall(r"^  ([a-z]+)\s", help_of().split("Commands:")[1], re.MULTILINE))
+
+
 def commands_named(document: str) -> set[str]:
     """The sub-commands of `resume-scan` that a document names."""
     return set(re.findall(r"resume-scan ([a-z]+)\b", document))
 
 
 def test_readme_names_only_commands_that_exist() -> None:
-    known = set(re.findall(r"^  ([a-z]+)\s", help_of().split("Commands:")[1], re.MULTILINE))
-    assert {"prompt", "mask", "demo"} <= commands_named(read("README.md")) <= known
+    assert {"prompt", "mask", "reconcile", "discover", "skeleton", "demo"} <= commands_named(read("README.md")) <= commands()
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_documents_name_only_options_that_exist(document: str) -> None:
-    known = set(re.findall(r"--[a-z][a-z-]+", help_of()))
+    known = {option for text in (help_of(), *map(help_of, commands())) for option in re.findall(r"--[a-z][a-z-]+", text)}
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", read(document))) - known == set()
 
 

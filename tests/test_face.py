@@ -127,3 +127,13 @@ def test_the_types_are_those_of_the_model() -> None:
     assert Report.__module__ == "resume_forensics.model.report"
     assert SessionList.__module__ == "resume_forensics.model.report"
     assert isinstance(forge("x"), resume_forensics.Masked)
+
+
+def test_what_a_scan_does_not_need_is_loaded_when_it_is_asked_for() -> None:
+    program = (
+        "import sys, resume_forensics as face, resume_forensics.flow.scan; "
+        "late = ('resume_forensics.flow.roads', 'resume_forensics.model.claim', 'sqlite3'); "
+        "print([name for name in late if name in sys.modules], face.Reconciliation.__name__, hasattr(face, 'nothing'))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[] Reconciliation False\n"

@@ -6,6 +6,7 @@ import json
 import logging
 import pickle
 import pprint
+import shlex
 import string
 import traceback
 from collections.abc import Callable
@@ -17,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from resume_forensics.text import CUT_MARK, Masked, Raw, compose, forge, reveal
+from resume_forensics.text import CUT_MARK, Masked, Raw, compose, forge, quote, reveal
 
 HIDDEN = "hunter2-and-more"
 
@@ -194,3 +195,17 @@ def test_what_is_made_from_masked_text_is_plain() -> None:
     masked = forge("safe words")
     made = [masked[:4], masked.upper(), masked + "", pickle.loads(pickle.dumps(masked)), copy.copy(masked)]  # noqa: S301 (our own bytes)
     assert [type(text) for text in made] == [str] * 5
+
+
+@pytest.mark.parametrize("word", ["stage-1", "a b", "it's", "$(id)", "", "-x", "ü;", "a\nb"])
+def test_a_quoted_word_is_one_word_for_a_shell(word: str) -> None:
+    for always in (False, True):
+        quoted = quote(Raw(word), always=always)
+        assert shlex.split(reveal(quoted)) == [word]
+    assert reveal(quote(Raw(word), always=True)).startswith("'")
+
+
+def test_masked_text_has_masked_lines() -> None:
+    lines = forge("a\n\nb").lines()
+    assert lines == ("a", "", "b")
+    assert {type(line) for line in lines} == {Masked}

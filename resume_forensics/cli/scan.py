@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from resume_forensics.cli import discover as discovering
 from resume_forensics.cli import options as given
+from resume_forensics.cli import reconcile as reconciling
+from resume_forensics.cli import skeleton as extracting
 from resume_forensics.cli.console import ATTENTION, DONE, emit, guard, tell
 from resume_forensics.errors import WrongUse
 from resume_forensics.limits import LIMITS
@@ -35,6 +38,9 @@ Examples:
   resume-scan --json               everything, prompts uncut, for a program
   resume-scan prompt WORKER_ID     the whole prompt of one worker
   resume-scan mask FILE            a file with its secrets masked
+  resume-scan reconcile DIR        state that a system wrote down, against the machine
+  resume-scan discover             the newest sessions of this repository, whatever directory they ran in
+  resume-scan skeleton ...         what was said and done in a session, to a file
   resume-scan demo                 a small example that ships with the program
 
 {_EXIT_STATUS}"""
@@ -48,6 +54,30 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+app.command(
+    "reconcile",
+    help=reconciling.RECONCILE_HELP,
+    epilog=reconciling.EPILOG,
+    short_help="Hold state that a system wrote down against the machine.",
+)(reconciling.reconcile)
+
+
+app.command(
+    "discover",
+    help=discovering.DISCOVER_HELP,
+    epilog=discovering.EPILOG,
+    short_help="Find the newest sessions of a repository.",
+)(discovering.discover)
+
+
+app.command(
+    "skeleton",
+    help=extracting.SKELETON_HELP,
+    epilog=extracting.EPILOG,
+    short_help="Write what was said and done in a session to a file, masked and bounded.",
+)(extracting.skeleton)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

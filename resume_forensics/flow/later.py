@@ -1,16 +1,33 @@
-"""Searches later sessions of the same folder for the ends of workers that are still open, because `/clear` keeps workers running."""
+"""Joins a session, and searches later sessions of its folder for the ends of workers still open: `/clear` keeps workers running."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
+from resume_forensics.deduce.join import Joined, join
 from resume_forensics.flow.discover import probe_folder
-from resume_forensics.flow.gather import Gathered, open_records
+from resume_forensics.flow.gather import Gathered, gather, open_records
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.event import End
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Session, Source
 from resume_forensics.model.worker import Worker
+from resume_forensics.vocabulary import WorkerState
+
+
+def gather_joined(session: Session, harness: Harness, *, plain: bool = False) -> tuple[Gathered, Joined]:
+    """Read a session and join what it says; for workers still open, later sessions are asked too."""
+    gathered = gather(session, harness, plain=plain)
+    joined = join(gathered.ledger.book, gathered.own_id())
+    still_open = list_open(joined)
+    if still_open and feed_later_ends(gathered, still_open, harness):
+        joined = join(gathered.ledger.book, gathered.own_id())
+    return gathered, joined
+
+
+def list_open(joined: Joined) -> list[Worker]:
+    """The workers that never came back."""
+    return [worker for worker in joined.workers if worker.state is WorkerState.UNREPORTED]
 
 
 def feed_later_ends(gathered: Gathered, open_workers: Iterable[Worker], harness: Harness) -> bool:

@@ -6,16 +6,17 @@ from pathlib import Path
 
 from resume_forensics.deduce.crosscheck import check_counts, check_job, check_sidecars, check_snapshots
 from resume_forensics.deduce.digest import explain_nothing
-from resume_forensics.deduce.join import Joined, join
+from resume_forensics.deduce.join import Joined
 from resume_forensics.deduce.liveness import Scene, judge_driver, judge_liveness
 from resume_forensics.deduce.tree import describe_tree
 from resume_forensics.deduce.triage import Finding, propose
 from resume_forensics.errors import WrongUse
 from resume_forensics.flow.discover import choose_session, explain_store, find_sessions, find_store
-from resume_forensics.flow.gather import Gathered, gather
-from resume_forensics.flow.later import feed_later_ends
+from resume_forensics.flow.gather import Gathered
+from resume_forensics.flow.later import gather_joined
 from resume_forensics.flow.recover import Copies, Copy, Sidechains, digest_output, digest_transcript, no_copy
 from resume_forensics.flow.surroundings import find_heir, find_job, find_life, find_snapshots, list_runs, read_steps
+from resume_forensics.flow.traces import find_systems_at
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import Masker
@@ -35,6 +36,7 @@ from resume_forensics.model.report import (
     RunningCall,
     SessionList,
     WorkerReport,
+    WrittenState,
 )
 from resume_forensics.model.session import Selection, Session
 from resume_forensics.model.worker import Driver, Worker
@@ -81,11 +83,7 @@ def assemble(selection: Selection, *, now: datetime, live_window_s: int, plain: 
     """The report of one scan before it is sealed. Raises as `scan`."""
     harness = find_harness(selection)
     session, others = choose_session(selection, harness)
-    gathered = gather(session, harness, plain=plain)
-    joined = join(gathered.ledger.book, gathered.own_id())
-    still_open = [worker for worker in joined.workers if worker.state is WorkerState.UNREPORTED]
-    if still_open and feed_later_ends(gathered, still_open, harness):
-        joined = join(gathered.ledger.book, gathered.own_id())
+    gathered, joined = gather_joined(session, harness, plain=plain)
     store = find_store(selection, harness)
     return _Assembly(harness, gathered, joined, store, now, live_window_s).report(others)
 
@@ -142,7 +140,7 @@ class _Assembly:
             drivers=tuple(_describe_driver(driver, judge_driver(driver, self._scene)) for driver in self._joined.drivers),
             running_calls=tuple(_running(call) for call in gathered.in_flight.answer()),
             other_sessions=tuple(_other(one) for one in others[: LIMITS.other_sessions]),
-            written_state=(),
+            written_state=_find_written_state(gathered.directory),
             tree=describe_tree(observe_tree(gathered.directory), workers) if gathered.directory else None,
             warnings=tuple(self._warnings()),
         )
@@ -241,6 +239,11 @@ def _ask_holders(outputs: Mapping[Worker, FileFact]) -> Mapping[Path, HolderFact
         if worker.state is WorkerState.UNREPORTED and fact.path is not None and fact.missing in (None, Missing.EMPTY)
     ]
     return find_holders(paths) if paths else {}
+
+
+def _find_written_state(directory: Raw | None) -> tuple[WrittenState[Raw], ...]:
+    """The systems that wrote their state down in the session's directory, where it is on this machine."""
+    return tuple(WrittenState(system=system, path=directory) for system in find_systems_at(directory)) if directory else ()
 
 
 def _bad_line(bad: Malformed) -> BadLine[Raw]:

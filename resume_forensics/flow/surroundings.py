@@ -14,7 +14,7 @@ from resume_forensics.model.report import SessionLife, Step
 from resume_forensics.model.session import Session
 from resume_forensics.model.worker import Worker
 from resume_forensics.read.files import list_folder, read_document
-from resume_forensics.read.processes import observe_process, process_began_at
+from resume_forensics.read.processes import list_ancestors, observe_process, process_began_at
 from resume_forensics.read.records import read_records
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import WorkerKind
@@ -53,6 +53,16 @@ def find_heir(config: Path | None, session: Session, ended_at: datetime | None, 
         if first_at is not None and first_at >= ended_at:
             return SessionLife(pid=entry.pid, evidence=compose(_WENT_ON.format(entry.pid), Raw(str(file))), since=since)
     return None
+
+
+def find_own_sessions(config: Path | None, environment: Mapping[str, str], harness: Harness) -> set[Raw]:
+    """The sessions that this program itself runs in: the one that the environment names, and those of the processes it came from."""
+    named = environment.get(harness.own_id_variable) if harness.own_id_variable else None
+    own = {Raw(named)} if named else set()
+    if config is None or not list_folder(config / harness.folders.registry):
+        return own
+    ancestors = list_ancestors()
+    return own | {entry.session_id for entry, _ in _list_alive(config, harness) if entry.pid in ancestors}
 
 
 def _began_at(entry: RegistryEntry) -> datetime | None:

@@ -7,21 +7,34 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from resume_forensics.mask.engine import Masker
 from resume_forensics.model.report import Report, SessionList
-from resume_forensics.text import Masked, Raw
+from resume_forensics.text import Masked, Raw, compose
+
+if TYPE_CHECKING:
+    from resume_forensics.model.claim import Reconciliation
+    from resume_forensics.model.discovery import Discovery
+    from resume_forensics.model.skeleton import Row
 
 _PLAIN: Final = (str, int, float, bool, datetime, Enum, type(None))
 _KINDS_FIELD: Final = "redacted_kinds"
 _CUT_FIELD: Final = "cut_while_reading"
+_LINES_FIELD: Final = "lines"
+"""Holds the lines of one text, among which a secret of several lines may stand."""
 
 
 @overload
 def seal(value: Report[Raw], masker: Masker) -> Report[Masked]: ...
 @overload
 def seal(value: SessionList[Raw], masker: Masker) -> SessionList[Masked]: ...
+@overload
+def seal(value: "Reconciliation[Raw]", masker: Masker) -> "Reconciliation[Masked]": ...
+@overload
+def seal(value: "Discovery[Raw]", masker: Masker) -> "Discovery[Masked]": ...
+@overload
+def seal(value: "Row[Raw]", masker: Masker) -> "Row[Masked]": ...
 @overload
 def seal(value: object, masker: Masker) -> object: ...
 def seal(value: object, masker: Masker) -> object:
@@ -66,13 +79,25 @@ def _seal(value: object, masker: Masker, kinds: set[str]) -> object:
 def _seal_object(value: object, masker: Masker, kinds: set[str]) -> object:
     inside: set[str] = set()
     before = {one.name: getattr(value, one.name) for one in fields(value)}  # type: ignore[arg-type]  # the caller asked is_dataclass
-    after = {name: _seal(held, masker, inside) for name, held in before.items()}
+    after = {name: (_seal_lines if name == _LINES_FIELD else _seal)(held, masker, inside) for name, held in before.items()}
     if _KINDS_FIELD in after:
         after[_KINDS_FIELD] = tuple(sorted(inside))
     if _CUT_FIELD in after:
         after[_CUT_FIELD] = tuple(name for name, held in before.items() if _is_cut(held))
     kinds |= inside
     return type(value)(**after)
+
+
+def _seal_lines(held: object, masker: Masker, kinds: set[str]) -> object:
+    """The lines one by one, unless something shows only where they stand together; then what is left of the whole, line by line."""
+    apart = _seal(held, masker, kinds)
+    if not isinstance(held, tuple) or not isinstance(apart, tuple):
+        return apart
+    whole = masker.cover(compose(*(part for line in held for part in ("\n", line))))
+    if whole.text == "".join(f"\n{line}" for line in apart):
+        return apart
+    kinds.update(whole.kinds)
+    return whole.text.lines()[1:]
 
 
 def _is_cut(held: object) -> bool:

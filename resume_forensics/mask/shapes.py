@@ -109,7 +109,7 @@ def _body_test(literal: str, full: int, *, weak: bool) -> Test:
     def accepts(found: Candidate) -> bool:
         body = found.value[len(literal) :].rstrip("=")
         if not has_spread(body):
-            return False
+            return len(body) >= full and _is_mixed_pattern(body)
         if weak and len(body) < full and not found.is_last:
             return False
         if literal.endswith("/") and len(body) >= full and any(map(str.isdigit, body)):
@@ -117,6 +117,12 @@ def _body_test(literal: str, full: int, *, weak: bool) -> Test:
         return is_opaque(body) or _is_whole(body, full, weak=weak) or (found.is_last and _may_be_half(body, weak=weak))
 
     return accepts
+
+
+def _is_mixed_pattern(body: str) -> bool:
+    """Whether letters and numerals take turns in it, few as they may be: a row of one character, whatever leads it in, is no token."""
+    commonest = max(map(body.count, set(body)))
+    return any(map(str.isdigit, body)) and any(map(str.isalpha, body)) and commonest * 3 <= len(body) * 2
 
 
 def _is_whole(body: str, full: int, *, weak: bool) -> bool:

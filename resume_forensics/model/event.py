@@ -36,8 +36,8 @@ class Stamp:
 class Call:
     """A tool call by the model. `spawns`: the worker kind it starts in the foreground if nothing else is said.
 
-    `target`: the worker or run that the call speaks to (a resumed id, a polled or messaged one). `path`: the file it touches;
-    `edits`: it changes that file. `awaited`: its result matters although nothing in the result tells so.
+    `target`: the worker or run that the call speaks to (a resumed id, a polled or messaged one). `topic`: what a search is for.
+    `path`: the file it touches; `edits`: it changes that file. `awaited`: its result matters although nothing in the result tells so.
     """
 
     stamp: Stamp
@@ -50,6 +50,7 @@ class Call:
     prompt: Raw | None = None
     subagent_type: Raw | None = None
     target: Raw | None = None
+    topic: Raw | None = None
     path: Raw | None = None
     edits: bool = False
     awaited: bool = False
@@ -128,6 +129,8 @@ class Mention:
     lost_track: bool = False
     registers: bool = False
     description: Raw | None = None
+    status: Raw | None = None
+    summary: Raw | None = None
     only_from: frozenset[str] | None = None
 
 

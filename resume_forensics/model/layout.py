@@ -12,6 +12,7 @@ from resume_forensics.model.event import Belonging, Event
 from resume_forensics.model.record import JsonObject, Record
 from resume_forensics.model.report import Sidecar, Step
 from resume_forensics.model.session import Source
+from resume_forensics.model.skeleton import Spoken
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Habitat, Liveness, WorkerKind
 
@@ -71,7 +72,9 @@ class Harness:
     Of the files that a transcript names, only those that end with `output_suffix` are opened. `translate` turns a record into
     events, in order. `store_of` names the store that a session's path implies, or None. `slug` names the folder of a working
     directory, to be compared up to `slug_prefix_chars`. From version `delivery_traced_since` every delivered notice leaves a
-    record of its own; before `sidechains_until` helpers wrote into the main transcript.
+    record of its own; before `sidechains_until` helpers wrote into the main transcript. `own_id_variable` names the session that a
+    program was started from, in that program's environment. `read_speech` answers what a record says aloud, without what the harness
+    wrote round it; where it is None, what turns say is taken as it is.
     """
 
     name: str
@@ -101,3 +104,5 @@ class Harness:
     shutdown_remedy: str
     needles: tuple[str, ...]
     echo_key: str
+    own_id_variable: str | None = None
+    read_speech: Callable[[Record, Source], Spoken | None] | None = None

@@ -6,6 +6,7 @@ transcript is hostile input and every harness version spells its fields a little
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
@@ -67,3 +68,12 @@ def flag_of(data: JsonObject, key: str) -> bool | None:
     """The boolean under `key`, or None where it is not said."""
     value = data.get(key)
     return value if isinstance(value, bool) else None
+
+
+def read_time(text: str | None) -> datetime | None:
+    """A point in time in ISO 8601 with its offset, in UTC; None for anything else, a time without an offset included."""
+    try:
+        at = datetime.fromisoformat(text or "")
+        return at.astimezone(UTC) if at.tzinfo else None
+    except (ValueError, OverflowError):
+        return None

@@ -135,6 +135,15 @@ def read_document(path: Path, *, limits: Limits = LIMITS) -> JsonObject | None:
     return load_document(content, limits=limits) if len(content) <= limits.document_bytes else None
 
 
+def read_whole(path: Path, *, limits: Limits = LIMITS) -> str:
+    """Read a text file that the caller named. Raises `UnreadableFile`, also for one that is longer than `LIMITS.document_bytes`."""
+    with open_regular(path) as stream:
+        content = read_at_most(stream, limits.document_bytes + 1)
+    if len(content) > limits.document_bytes:
+        raise UnreadableFile(f"cannot read {str(path)!r}: it is longer than {limits.document_bytes:,} bytes")
+    return content.decode(errors="replace")
+
+
 def read_at_most(stream: FileIO, size_bytes: int) -> bytes:
     """Read up to `size_bytes` from where the stream stands; fewer only at the end of the file."""
     pieces = []

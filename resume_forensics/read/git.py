@@ -94,7 +94,7 @@ def observe_tree(directory: Raw | Path, *, limits: Limits = LIMITS) -> TreeFact:
     porcelain v2 (`.M`, `A.`, `UU`), `??` for untracked.
     """
     named = directory if isinstance(directory, Raw) else Raw(str(directory))
-    git = _Git(folder=reveal(named), limits=limits)
+    git = Git(folder=reveal(named), limits=limits)
     place = git.find_repository()
     if place is None:
         return TreeFact(directory=named, problem=Raw(git.problem))
@@ -121,7 +121,7 @@ def observe_tree(directory: Raw | Path, *, limits: Limits = LIMITS) -> TreeFact:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Git:
+class Git:
     """Git, asked in one directory. `problem` is the first thing that went wrong, "" if nothing did."""
 
     folder: str

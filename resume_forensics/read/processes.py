@@ -13,6 +13,7 @@ from typing import Final
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.fact import HolderFact, ProcessFact
+from resume_forensics.model.inquiry import StartFact
 from resume_forensics.text import Raw, reveal
 
 PROC: Final = Path("/proc")
@@ -54,6 +55,11 @@ def observe_process(pid: int, start: Raw | str | None, *, proc: Path = PROC) -> 
     return ProcessFact(pid=pid, alive=True, started=noted.split() == mark.split())
 
 
+def start_mark_of(pid: int, *, proc: Path = PROC) -> StartFact:
+    """Answer the start mark, field 22 of /proc/<pid>/stat, of the process that has this number now; asked only where there is a /proc."""
+    return StartFact(asked=True, start=_start_mark(pid, proc)) if _has_proc(proc) else StartFact(asked=False)
+
+
 def process_began_at(pid: int) -> datetime | None:
     """When a process was started, by the present clock; None where there is none or it cannot be told."""
     import psutil  # noqa: PLC0415 (slow to import, and needed only where a registry names a process that runs)
@@ -62,6 +68,16 @@ def process_began_at(pid: int) -> datetime | None:
         return datetime.fromtimestamp(psutil.Process(pid).create_time(), UTC)
     except (psutil.Error, OSError, OverflowError, ValueError):
         return None
+
+
+def list_ancestors() -> frozenset[int]:
+    """The process that asks, and those it came from; as far as they can be told."""
+    import psutil  # noqa: PLC0415 (as above)
+
+    try:
+        return frozenset({os.getpid(), *(process.pid for process in psutil.Process().parents())})
+    except (psutil.Error, OSError):
+        return frozenset({os.getpid()})
 
 
 def boot_at(*, proc: Path = PROC) -> datetime | None:

@@ -1,7 +1,9 @@
 """What stands around the workers, as text: drivers, the work tree, other sessions, written state, warnings."""
 
+from shlex import quote
+
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.report import ChangedFile, DriverReport, Report, RunningCall, Tree
+from resume_forensics.model.report import ChangedFile, DriverReport, Report, RunningCall, Tree, WrittenState
 from resume_forensics.render.page import Page, count, cut
 from resume_forensics.render.words import DRIVER_STATES, DRIVERS, write_time
 from resume_forensics.text import Masked
@@ -26,12 +28,16 @@ def draw_surroundings(page: Page, report: Report[Masked]) -> None:
         listed = (f"{write_time(other.last_activity)}  {other.session}" for other in report.other_sessions[: LIMITS.listed_rows])
         page.rows(listed, len(report.other_sessions))
     if report.written_state:
-        page.heading("WRITTEN STATE WAS FOUND: claims of what is going on, not checked here")
-        page.rows((f"{state.system}: {state.path}" for state in report.written_state[: LIMITS.listed_rows]), len(report.written_state))
+        page.heading("WRITTEN STATE WAS FOUND: claims of what is going on, not checked here. What checks them:")
+        page.rows(map(_write_check, report.written_state), len(report.written_state))
     if report.warnings:
         page.heading(f"WARNINGS ({len(report.warnings):,})")
         for warning in report.warnings:
             page.item("-", warning)
+
+
+def _write_check(state: WrittenState[Masked]) -> str:
+    return f"resume-scan reconcile {quote(state.path)} --system {state.system}"
 
 
 def _draw_call(page: Page, call: RunningCall[Masked]) -> None:

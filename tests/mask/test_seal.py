@@ -2,6 +2,7 @@
 
 # ruff: noqa: S311 (seeds decide all, nothing is guarded)
 
+from base64 import b64encode
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,6 +64,33 @@ def sealed(value: Outer) -> Any:  # noqa: ANN401 (its fields changed their type 
     result = seal(value, Masker())
     assert isinstance(result, Outer)
     return result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Something of several lines."""
+
+    lines: tuple[Raw, ...]
+    redacted_kinds: tuple[str, ...] = ()
+
+
+KEY = (
+    "-----BEGIN RSA " + "PRIVATE KEY-----",
+    *(b64encode(Random(n).randbytes(48)).decode() for n in range(25)),
+    "-----END RSA " + "PRIVATE KEY-----",
+)
+
+
+def test_a_secret_of_several_lines_is_masked_as_one() -> None:
+    after: Any = seal(Page(lines=tuple(map(Raw, ("before", *KEY, "after")))), Masker())
+    assert after == Page(lines=("before", "[REDACTED:pem#1]", "after"), redacted_kinds=("pem",))  # type: ignore[arg-type]  # sealed
+    assert {type(line) for line in after.lines} == {Masked}
+
+
+def test_lines_that_hold_nothing_together_stay_apart() -> None:
+    after: Any = seal(Page(lines=(Raw("one\ntwo"), Raw(GITHUB), Raw(""))), Masker())
+    assert (len(after.lines), after.lines[0], after.redacted_kinds) == (3, "one\ntwo", after.redacted_kinds[:1])
+    assert seal(Page(lines=()), Masker()) == Page(lines=())
 
 
 def test_raw_becomes_masked_and_everything_else_stays() -> None:

@@ -61,3 +61,14 @@ def test_a_literal_of_letters_is_not_sought_inside_base64() -> None:
     value = "ACME" + write_sample("<U:16>", Random(3)).text
     assert spans(rule, f"id {value} x") == [value]
     assert spans(rule, "Qk" * 40 + f"{value}x") == []
+
+
+@pytest.mark.parametrize("part", ["Zk3", "Q7", "a1b2"])
+def test_a_whole_body_of_few_characters_is_a_token_if_letters_and_numerals_take_turns(part: str) -> None:
+    body = (part * 32)[:32]
+    assert spans(STRONG, f"use acmekey_{body} here") == [f"acmekey_{body}"]
+
+
+@pytest.mark.parametrize("body", ["x" * 32, "0" * 32, "v1-" + "x" * 29, "ab" * 16, "12" * 16, "Q7" * 15])
+def test_a_row_of_one_character_or_of_one_kind_is_a_filler(body: str) -> None:
+    assert spans(STRONG, f"use acmekey_{body} here") == []

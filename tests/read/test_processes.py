@@ -14,7 +14,7 @@ import pytest
 from resume_forensics.limits import Limits
 from resume_forensics.model.fact import HolderFact, ProcessFact
 from resume_forensics.read import processes
-from resume_forensics.read.processes import boot_at, find_holders, observe_process, process_began_at
+from resume_forensics.read.processes import boot_at, find_holders, list_ancestors, observe_process, process_began_at
 from resume_forensics.text import Raw
 
 LINUX = Path("/proc/self/stat").exists()
@@ -185,3 +185,15 @@ def test_both_ways_to_the_boot_time_agree() -> None:
     assert one is not None
     assert other is not None
     assert abs(one - other) <= timedelta(seconds=2)
+
+
+def test_the_processes_this_one_came_from_are_known() -> None:
+    assert {os.getpid(), os.getppid()} <= list_ancestors()
+
+
+def test_where_they_cannot_be_told_it_is_this_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise psutil.AccessDenied
+
+    monkeypatch.setattr(psutil, "Process", refuse)
+    assert list_ancestors() == {os.getpid()}

@@ -251,7 +251,7 @@ def full_report() -> Report[Masked]:
         other_sessions=(
             OtherSession(session=forge("/home/dev/.claude/projects/-home-dev-shop/0.jsonl"), last_activity=at(7, 0), size_bytes=9),
         ),
-        written_state=(WrittenState(system="board", path=forge("/home/dev/shop/BOARD.md")),),
+        written_state=(WrittenState(system="devteam", path=forge("/home/dev/shop")),),
         tree=tree,
         warnings=(forge("the journal of workflow w1 was cut"),),
         redacted_kinds=("aws-key",),

@@ -41,7 +41,7 @@ def test_a_full_report(full_report: Report[Masked]) -> None:
     assert "   changed     1 file\n               M src/tax.py  +10 -2\n" in text
     assert "   not asked   open pull requests: gh pr list\n" in text
     assert "   2026-09-14 07:00:00 UTC  /home/dev/.claude/projects/-home-dev-shop/0.jsonl\n" in text
-    assert "   board: /home/dev/shop/BOARD.md\n" in text
+    assert "   resume-scan reconcile /home/dev/shop --system devteam\n" in text
     assert "-  the journal of workflow w1 was cut\n" in text
 
 

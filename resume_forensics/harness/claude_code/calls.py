@@ -56,6 +56,8 @@ CALL_FORMS = {
 """Tools whose input says something. Another tool is counted, and its `command` and `description` kept."""
 
 _OTHER = CallForm()
+_TOPICS = ("pattern", "query", "url")
+"""What the tools that search (Grep, Glob, WebSearch, WebFetch, those of servers) call what they search for."""
 
 
 def read_call(stamp: Stamp, block: JsonObject) -> Call | None:
@@ -77,6 +79,7 @@ def read_call(stamp: Stamp, block: JsonObject) -> Call | None:
         prompt=_first_text(asked, form.prompt),
         subagent_type=read_text(asked.get("subagent_type")),
         target=next((found for key in form.target if (found := read_id(asked.get(key)))), None),
+        topic=_first_text(asked, _TOPICS),
         path=_first_text(asked, form.path),
         edits=form.edits,
         awaited=form.awaited or form.spawns is not None,

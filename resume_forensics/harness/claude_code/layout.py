@@ -28,6 +28,9 @@ DELIVERY_TRACED_SINCE = (2, 1, 90)
 SIDECHAINS_UNTIL = (2, 0, 42)
 """Before this version a helper's records stood in the main transcript, as `isSidechain` (seen in 1.0.60 and 2.0.1)."""
 
+OWN_ID_VARIABLE = "CLAUDE_CODE_SESSION_ID"
+"""Names the session, in the environment of what it starts."""
+
 FOLDERS = Folders(
     workers="subagents",
     runs="workflows",

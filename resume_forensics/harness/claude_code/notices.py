@@ -204,6 +204,8 @@ class _Said:
                 notice=True,
                 kind=kind,
                 lost_track=lost,
+                status=read_text(self.status),
+                summary=read_text(self.summary),
             )
         return End(
             stamp=self.stamp,

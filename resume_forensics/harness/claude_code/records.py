@@ -87,27 +87,28 @@ def _read_user(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
         yield from _read_result(data, stamp, block, structured if index == 0 else None)
     texts = list(block_texts(message))
     shutdown = data.get("interruptedByShutdown") is True
-    own_words = not _is_relayed(object_of(data, "origin")) and not _is_prompt(data, stamp)
+    own_words = not is_relayed(object_of(data, "origin")) and not _is_prompt(data, stamp)
     if own_words and data.get("isCompactSummary") is not True:
         for text in texts:
             yield from _read_notices(stamp, text, Channel.DELIVERED)
             yield from () if shutdown else read_interrupt(stamp, text)
     if shutdown:
         yield read_shutdown(stamp, texts or [result_text(block) for block in results])
-    yield Turn(stamp=stamp, speaker=_speaker(data, texts, results), text=read_text(" ".join(texts)))
+    yield Turn(stamp=stamp, speaker=read_speaker(data, texts, results), text=read_text(" ".join(texts)))
 
 
-def _speaker(data: JsonObject, texts: list[str], results: list[JsonObject]) -> Speaker:
+def read_speaker(data: JsonObject, texts: list[str], results: list[JsonObject]) -> Speaker:
+    """Who speaks in a user record with these texts and tool results."""
     if results:
         return Speaker.TOOL
     text, origin = texts[0].lstrip() if texts else "", object_of(data, "origin")
-    if origin.get("kind") == "task-notification" or (not _is_relayed(origin) and (is_notice(text) or is_teammate_message(text))):
+    if origin.get("kind") == "task-notification" or (not is_relayed(origin) and (is_notice(text) or is_teammate_message(text))):
         return Speaker.NOTICE
     own = data.get("isMeta") is True or data.get("isCompactSummary") is True or origin.get("kind") == "auto-continuation"
     return Speaker.HARNESS if own or not text or text.startswith(_HARNESS_TEXTS) else Speaker.HUMAN
 
 
-def _is_relayed(origin: JsonObject) -> bool:
+def is_relayed(origin: JsonObject) -> bool:
     """Whether a text came from a person, a peer or another program, so that what looks like a notice in it is a quotation."""
     return text_of(origin, "kind") in _FOREIGN_ORIGINS or text_of(origin, "subkind") in _RELAYS
 
@@ -198,7 +199,7 @@ def _read_attachment(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     attachment = object_of(data, "attachment")
     kind = text_of(attachment, "type")
     if kind == "queued_command":
-        if not _is_relayed(object_of(attachment, "origin") or object_of(data, "origin")):
+        if not is_relayed(object_of(attachment, "origin") or object_of(data, "origin")):
             for text in block_texts({"content": attachment.get("prompt")}):
                 yield from _read_notices(stamp, text, Channel.DELIVERED)
     elif kind == "task_status":

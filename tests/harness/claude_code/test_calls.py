@@ -133,3 +133,10 @@ def test_calls_stand_before_their_turn_in_order() -> None:
     blocks: list[JsonObject] = [{"type": "tool_use", "id": f"toolu_{n}", "name": "Bash", "input": {}} for n in (1, 2)]
     *calls, _ = assistant(*blocks, {"type": "tool_use"})
     assert [made.tool_use_id for made in calls if isinstance(made, Call)] == [Raw("toolu_1"), Raw("toolu_2")]
+
+
+@pytest.mark.parametrize(
+    ("tool", "asked"), [("Grep", {"pattern": "needle"}), ("WebSearch", {"query": "needle"}), ("WebFetch", {"url": "needle"})]
+)
+def test_what_is_searched_for_is_the_topic(tool: str, asked: JsonObject) -> None:
+    assert call(tool, asked) == Call(stamp=STAMP, tool_use_id=CALL, tool=Raw(tool), topic=Raw("needle"))

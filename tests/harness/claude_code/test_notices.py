@@ -472,6 +472,8 @@ def test_a_running_task_is_registered_and_not_noticed() -> None:
             kind=WorkerKind.BACKGROUND_SHELL,
             registers=True,
             description=Raw("serve"),
+            status=Raw("running"),
+            summary=Raw("serve"),
         )
     ]
 

@@ -1,0 +1,59 @@
+"""The writes that `--apply` may do, as values: a claims room spells them, only the reading room carries them out.
+
+Paths are relative to the root. None of these is ever printed; what is shown of a write is its `PlannedWrite`.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from resume_forensics.model.inquiry import Cell
+from resume_forensics.text import Raw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Append:
+    """Whole lines for the end of a file, which is made if it is not there."""
+
+    path: Raw
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replace:
+    """A whole file for one that must still have the SHA-256 `digest`; its mode stays."""
+
+    path: Raw
+    content: bytes
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create:
+    """A new file; one that has the name already is never overwritten.
+
+    `beside` are the names that must still be all that stands in its folder; None: that is of no matter.
+    """
+
+    path: Raw
+    content: bytes
+    beside: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One SQL statement. It must change exactly `rows` rows, where that is given, else the whole transaction is taken back."""
+
+    sql: str
+    values: tuple[Cell, ...] = ()
+    rows: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transaction:
+    """Statements that a SQLite database takes all or none of."""
+
+    path: Raw
+    statements: tuple[Statement, ...]
+
+
+Write: TypeAlias = Append | Replace | Create | Transaction
