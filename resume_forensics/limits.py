@@ -78,6 +78,15 @@ class Limits:
     cut_margin_chars: int = _bound(512, "characters", "what is dropped beside a cut made while reading", "dropped, so no half secret shows")
     live_window_s: int = _bound(90, "seconds", "a write that counts as recent", "older writes prove no life")
     clock_slack_s: int = _bound(5, "seconds", "writes that count as simultaneous", "a larger gap counts as later")
+    # the cache of counts
+    sample_bytes: int = _bound(1024, "bytes", "one sample of a file that may have grown", "the next sample lies further on")
+    samples: int = _bound(16, "samples", "what is compared of a file that has grown", "a change between them shows with --verify alone")
+    cache_payload_bytes: int = _bound(4 * MIB, "bytes", "what the cache keeps of one file", "the file is counted anew each time")
+    cache_files: int = _bound(200_000, "files", "the files that the cache knows", "those not asked for longest are forgotten")
+    cache_bytes: int = _bound(512 * MIB, "bytes", "the cache on disk", "shrunk to half, what was not asked for longest first")
+    cache_days: int = _bound(180, "days", "how long a file that nobody asks for is known", "it is forgotten")
+    cache_batch: int = _bound(1_000, "files", "what is written to the cache at once", "the next batch begins")
+    cache_wait_s: int = _bound(5, "seconds", "waiting for another sweep that writes to the cache", "it is written with the next batch")
     # the machine
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
     git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")

@@ -26,6 +26,16 @@ def environment() -> tuple[tuple[str, str], ...]:
     return tuple(sorted(os.environ.items()))
 
 
+def cache_folder() -> Path | None:
+    """The folder of this program among the user's caches, None where the machine knows no home folder."""
+    from platformdirs import user_cache_path  # noqa: PLC0415 (a scan needs none)
+
+    try:
+        return user_cache_path("resume-forensics", appauthor=False)
+    except RuntimeError:
+        return None
+
+
 def working_directory() -> Path | None:
     """The directory the program was called in, None where it is gone. The shell's own spelling of it, links and all, if that is true."""
     try:

@@ -56,3 +56,19 @@ def test_a_working_directory_that_is_gone_is_none(tmp_path: Path, monkeypatch: p
     folder.rmdir()
     assert machine.working_directory() is None
     monkeypatch.chdir(tmp_path)
+
+
+def test_the_cache_is_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert machine.cache_folder() == tmp_path / "resume-forensics"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert machine.cache_folder() == tmp_path / "home" / ".cache" / "resume-forensics"
+
+
+def test_without_a_home_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr("platformdirs.user_cache_path", refuse)
+    assert machine.cache_folder() is None
