@@ -4,6 +4,7 @@ Only the outermost callers ask here; everything else takes these values as argum
 """
 
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +12,11 @@ from pathlib import Path
 def now() -> datetime:
     """The present moment, in UTC."""
     return datetime.now(UTC)
+
+
+def ticks() -> float:
+    """Seconds since some moment, to measure how long something took; setting the clock does not change them."""
+    return time.monotonic()
 
 
 def home() -> Path | None:

@@ -15,6 +15,11 @@ def test_now_is_an_aware_moment_between_two_others() -> None:
     assert moment.tzinfo is UTC
 
 
+def test_ticks_never_go_back() -> None:
+    moments = [machine.ticks() for _ in range(3)]
+    assert moments == sorted(moments)
+
+
 def test_the_home_folder_is_the_one_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(variable, str(tmp_path))
