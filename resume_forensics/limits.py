@@ -87,6 +87,10 @@ class Limits:
     cache_days: int = _bound(180, "days", "how long a file that nobody asks for is known", "it is forgotten")
     cache_batch: int = _bound(1_000, "files", "what is written to the cache at once", "the next batch begins")
     cache_wait_s: int = _bound(5, "seconds", "waiting for another sweep that writes to the cache", "it is written with the next batch")
+    # a cluster
+    cluster_batch: int = _bound(200, "sessions", "what a worker of a cluster is given at once", "the next batch begins")
+    cluster_batch_bytes: int = _bound(64 * MIB, "bytes", "the same, by size", "the next batch begins; a larger session is one alone")
+    cluster_wait_s: int = _bound(30, "seconds", "waiting for a scheduler and its first worker", "the sweep is refused, and it is said")
     # the machine
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
     git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")
