@@ -197,8 +197,8 @@ class Piece:
     """How far a file was read, and where in it the lines stand that said something. Numbers alone, so that it can be kept and sent.
 
     Bytes up to `end_byte`, which is the beginning of a line, held `lines` lines, of which `records` records and `unparsable` bad
-    ones. `places`: byte, length and number of each line that gave events, in the order in which it was read, flat.
-    `openings`: byte of each line that may be a turn of interest, ascending.
+    ones. `places`: byte and number of each line that gave events, in the order in which it was read, flat; the number is 0 where it
+    is not known. `openings`: the same of each line that may be a turn of interest.
     """
 
     end_byte: int = 0

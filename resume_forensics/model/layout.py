@@ -71,7 +71,8 @@ class Harness:
     Of the files that a transcript names, only those that end with `output_suffix` are opened. `translate` turns a record into
     events, in order. `store_of` names the store that a session's path implies, or None. `slug` names the folder of a working
     directory, to be compared up to `slug_prefix_chars`. From version `delivery_traced_since` every delivered notice leaves a
-    record of its own; before `sidechains_until` helpers wrote into the main transcript.
+    record of its own; before `sidechains_until` helpers wrote into the main transcript. A line with a turn that the harness typed so
+    that the work goes on has a text that begins with one of `continuations`.
     """
 
     name: str
@@ -101,3 +102,4 @@ class Harness:
     shutdown_remedy: str
     needles: tuple[str, ...]
     echo_key: str
+    continuations: tuple[str, ...] = ()

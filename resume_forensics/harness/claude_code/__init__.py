@@ -1,6 +1,6 @@
 """Claude Code, as one row of the table of harnesses."""
 
-from resume_forensics.harness.claude_code import layout, needles, records
+from resume_forensics.harness.claude_code import layout, needles, records, speakers
 from resume_forensics.harness.claude_code.fields import read_time
 from resume_forensics.model.layout import Harness
 
@@ -32,4 +32,5 @@ CLAUDE_CODE = Harness(
     shutdown_remedy=layout.SHUTDOWN_REMEDY,
     needles=needles.NEEDLES,
     echo_key=needles.ECHO_KEY,
+    continuations=(*speakers.CONTINUATION_TEXTS, speakers.CONTINUATION_ORIGIN),
 )

@@ -27,10 +27,11 @@ from resume_forensics.harness.claude_code.fields import (
     read_whole,
     result_text,
 )
-from resume_forensics.harness.claude_code.notices import is_notice, read_notices, read_object_notice
+from resume_forensics.harness.claude_code.notices import read_notices, read_object_notice
 from resume_forensics.harness.claude_code.polls import read_structured_end, read_text_end
 from resume_forensics.harness.claude_code.receipts import read_structured_launch, read_text_launch
-from resume_forensics.harness.claude_code.teammates import is_teammate_message, read_idle_notice, read_teammate_messages
+from resume_forensics.harness.claude_code.speakers import is_continuation, is_relayed, tell_speaker
+from resume_forensics.harness.claude_code.teammates import read_idle_notice, read_teammate_messages
 from resume_forensics.model.event import Belonging, Event, KillAll, Link, Mention, PendingCount, QueueMove, Result, Stamp, Turn
 from resume_forensics.model.record import Json, JsonObject, Record, object_of, objects_of, text_of
 from resume_forensics.model.session import Source
@@ -41,21 +42,6 @@ NULL_STOP_UNTIL = (2, 1, 63)
 """Before this version the last text of a normal turn has `stop_reason` null (1,033 of 1,079 sessions of 2.1.1 to 2.1.62)."""
 
 _SYNTHETIC = "<synthetic>"
-_FOREIGN_ORIGINS = frozenset({"human", "peer", "channel", "coordinator", "observer", "plugin", "slack-ping", "voice-call"})
-_RELAYS = frozenset({"scheduled-trigger", "peer-send-message", "projects-relay", "session-inbox", "external-event"})
-_HARNESS_TEXTS = (
-    "Continue from where you left off.",
-    "I hit my usage limit while you were working, but it has reset now.",
-    "My computer went to sleep while you were working.",
-    "This session's worker process was restarted.",
-    *INTERRUPT_TEXTS,
-    *SHUTDOWN_TEXTS,
-    "[SYSTEM NOTIFICATION - NOT USER INPUT]",
-    "<system-reminder>",
-    "<local-command-",
-    "<command-name>",
-    "Caveat:",
-)
 _LOST_RESULTS = (
     *INTERRUPT_TEXTS,
     *SHUTDOWN_TEXTS,
@@ -87,29 +73,15 @@ def _read_user(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
         yield from _read_result(data, stamp, block, structured if index == 0 else None)
     texts = list(block_texts(message))
     shutdown = data.get("interruptedByShutdown") is True
-    own_words = not _is_relayed(object_of(data, "origin")) and not _is_prompt(data, stamp)
+    own_words = not is_relayed(object_of(data, "origin")) and not _is_prompt(data, stamp)
     if own_words and data.get("isCompactSummary") is not True:
         for text in texts:
             yield from _read_notices(stamp, text, Channel.DELIVERED)
             yield from () if shutdown else read_interrupt(stamp, text)
     if shutdown:
         yield read_shutdown(stamp, texts or [result_text(block) for block in results])
-    yield Turn(stamp=stamp, speaker=_speaker(data, texts, results), text=read_text(" ".join(texts)))
-
-
-def _speaker(data: JsonObject, texts: list[str], results: list[JsonObject]) -> Speaker:
-    if results:
-        return Speaker.TOOL
-    text, origin = texts[0].lstrip() if texts else "", object_of(data, "origin")
-    if origin.get("kind") == "task-notification" or (not _is_relayed(origin) and (is_notice(text) or is_teammate_message(text))):
-        return Speaker.NOTICE
-    own = data.get("isMeta") is True or data.get("isCompactSummary") is True or origin.get("kind") == "auto-continuation"
-    return Speaker.HARNESS if own or not text or text.startswith(_HARNESS_TEXTS) else Speaker.HUMAN
-
-
-def _is_relayed(origin: JsonObject) -> bool:
-    """Whether a text came from a person, a peer or another program, so that what looks like a notice in it is a quotation."""
-    return text_of(origin, "kind") in _FOREIGN_ORIGINS or text_of(origin, "subkind") in _RELAYS
+    speaker = tell_speaker(data, texts, results)
+    yield Turn(stamp=stamp, speaker=speaker, text=read_text(" ".join(texts)), continues=is_continuation(data, texts, speaker))
 
 
 def _is_prompt(data: JsonObject, stamp: Stamp) -> bool:
@@ -198,7 +170,7 @@ def _read_attachment(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
     attachment = object_of(data, "attachment")
     kind = text_of(attachment, "type")
     if kind == "queued_command":
-        if not _is_relayed(object_of(attachment, "origin") or object_of(data, "origin")):
+        if not is_relayed(object_of(attachment, "origin") or object_of(data, "origin")):
             for text in block_texts({"content": attachment.get("prompt")}):
                 yield from _read_notices(stamp, text, Channel.DELIVERED)
     elif kind == "task_status":
