@@ -106,13 +106,14 @@ def _fetch(future: "Future") -> list[Answer] | None:
     from distributed import KilledWorker
 
     try:
-        answers: list[Answer] = future.result()
-    except KilledWorker:
-        return None
+        error = future.exception()
     except CancelledError:
         raise ForensicsError("the scheduler of the cluster went away before everything was counted") from None
-    except Exception as error:
+    if isinstance(error, KilledWorker):
+        return None
+    if error is not None:
         raise ForensicsError(f"a worker of the cluster failed with {type(error).__name__}; is this version installed there?") from error
+    answers: list[Answer] = future.result()
     return answers
 
 
