@@ -1,16 +1,26 @@
-"""Counts the files of one session: the one piece of work that a process, a machine of a cluster and the cache ask for."""
+"""Which files are counted together. In: the paths of transcripts, as listed. Out: units: a session with its folder, or one loose file.
 
-from collections.abc import Mapping
+Paths are taken as text and nothing is asked of the machine, so that a listing of another machine groups the same way.
+"""
+
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from resume_forensics.model.count import Counted, Piece
+from resume_forensics.harness import HARNESSES
+from resume_forensics.model.layout import Harness
+
+_CHECKPOINT: Final = re.compile(r"(?:^|/)[0-9a-f]{2}/[0-9a-f]{8,}/\d+/full\.jsonl$")
+"""A transcript cut at commit time, as the Entire checkpoints branch keeps it (`xx/yyyyyyyyyy/<n>/full.jsonl`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
     """Files that are counted together, as paths: the main transcript of a session and what lies in its folder, or one loose file.
 
-    `main` is None where no file of the unit is a session's transcript; then only the sums over all files count it.
+    `main` is None where no file of the unit is a session's transcript; then only the sums over all files count it. `files` holds
+    every file, `main` too.
     """
 
     main: str | None
@@ -18,9 +28,51 @@ class Unit:
     size_bytes: int
 
 
-def count_unit(unit: Unit, *, pieces: Mapping[str, Piece] | None = None, plain: bool = False) -> Counted:
-    """Count one unit. `pieces`: how far its files were read before, where nothing but new lines was added to them since.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerPath:
+    """The transcript of a worker of a unit, and the workflow run it is a step of."""
 
-    `plain`: decode every line. A file that cannot be read is named in the row; nothing is raised for it.
-    """
-    raise NotImplementedError
+    file: str
+    run: str | None
+
+
+def group_units(files: Iterable[tuple[str, int]], harness: Harness = HARNESSES[0]) -> list[Unit]:
+    """Group listed files, each with its size in bytes, in the order in which their first file was listed."""
+    sizes = {path.replace("\\", "/"): (path, size) for path, size in files}
+    mains = {path.removesuffix(harness.transcript_suffix) for path in sizes if _is_main(path, harness)}
+    groups: dict[str, list[str]] = {}
+    for path in sizes:
+        groups.setdefault(_session_of(path, mains, harness) or path, []).append(path)
+    return [_make_unit(key, paths, sizes, harness) for key, paths in groups.items()]
+
+
+def list_workers(unit: Unit, harness: Harness) -> list[WorkerPath]:
+    """The transcripts of a session's workers, in the order of their paths, those of workflow runs last. A step names its run."""
+    folder = (unit.main or "").removesuffix(harness.transcript_suffix)
+    within = re.compile(rf"{re.escape(folder)}[\\/]{harness.folders.workers}(?:[\\/]{harness.folders.runs}[\\/]([^\\/]+))?[\\/]([^\\/]+)")
+    found = [(path, match) for path in unit.files if (match := within.fullmatch(path))]
+    own = [WorkerPath(file=path, run=match[1]) for path, match in found if harness.worker_id_of(match[2]) is not None]
+    return sorted(own, key=lambda one: (one.run is not None, one.file))
+
+
+def is_checkpoint(path: str) -> bool:
+    """Whether a file is a transcript cut at commit time."""
+    return _CHECKPOINT.search(path.replace("\\", "/")) is not None
+
+
+def _is_main(path: str, harness: Harness) -> bool:
+    """Whether a path is that of a session's transcript, as far as its name and place tell."""
+    folders, _, name = path.rpartition("/")
+    return harness.is_session_name(name) and harness.folders.workers not in folders.split("/") and not is_checkpoint(path)
+
+
+def _session_of(path: str, mains: set[str], harness: Harness) -> str | None:
+    """The session, as the path of its folder, that a file belongs to: whose transcript it is, or in whose folder it lies."""
+    parts = path.removesuffix(harness.transcript_suffix).split("/")
+    return next((folder for end in range(1, len(parts) + 1) if (folder := "/".join(parts[:end])) in mains), None)
+
+
+def _make_unit(key: str, paths: list[str], sizes: dict[str, tuple[str, int]], harness: Harness) -> Unit:
+    main = sizes.get(f"{key}{harness.transcript_suffix}") if f"{key}{harness.transcript_suffix}" in paths else None
+    total = sum(sizes[path][1] for path in paths)
+    return Unit(main=main[0] if main else None, files=tuple(sizes[path][0] for path in paths), size_bytes=total)
