@@ -91,6 +91,10 @@ class Limits:
     cluster_batch: int = _bound(200, "sessions", "what a worker of a cluster is given at once", "the next batch begins")
     cluster_batch_bytes: int = _bound(64 * MIB, "bytes", "the same, by size", "the next batch begins; a larger session is one alone")
     cluster_wait_s: int = _bound(30, "seconds", "waiting for a scheduler and its first worker", "the sweep is refused, and it is said")
+    # sweeping
+    sweep_batch_bytes: int = _bound(8 * MIB, "bytes", "transcripts that a process is given at once", "the next ones are another batch")
+    sweep_batch_units: int = _bound(64, "sessions", "the same batch", "the next ones are another batch")
+    sweep_pool_bytes: int = _bound(32 * MIB, "bytes", "a sweep for which no processes are started", "a larger one uses a pool")
     # the machine
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
     git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")

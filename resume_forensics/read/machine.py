@@ -4,6 +4,7 @@ Only the outermost callers ask here; everything else takes these values as argum
 """
 
 import os
+import signal
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,3 +54,13 @@ def working_directory() -> Path | None:
         return spelled if spelled.is_absolute() and spelled.samefile(here) else here
     except OSError:
         return here
+
+
+def count_processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
