@@ -11,8 +11,8 @@ from statistics import quantiles
 from typing import Any, TypeAlias
 
 from resume_forensics.count.neighbours import count_redone, find_resumed, group_directories, lost_kinds, settle_workers, sort_by_end
-from resume_forensics.count.share import measure_share
 from resume_forensics.model.count import SessionCount, TurnCount, WorkerCount
+from resume_forensics.model.share import measure_share
 from resume_forensics.vocabulary import StopCause, WorkerKind, WorkerState
 
 Json: TypeAlias = "dict[str, Any]"

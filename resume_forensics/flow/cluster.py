@@ -94,27 +94,27 @@ class _Crew(Generic[Task, Answer]):
         """Yield each batch once it is done, with its answers; None where every worker died that it was given to."""
         for future in self._running:
             batch = self._owed.pop(future.key)
-            answers: list[Answer] | None = _fetch(future)
+            answers: list[Answer] | None = _fetch(self._client, future)
             yield batch, answers
             future.release()
 
 
-def _fetch(future: "Future") -> list[Answer] | None:
+def _fetch(client: "Client", future: "Future") -> list[Answer] | None:
     """The answers of a batch. What went wrong in a worker is told by the name of the error alone."""
     from concurrent.futures import CancelledError
 
     from distributed import KilledWorker
 
     try:
-        error = future.exception()
+        fetched: list[list[Answer]] = client.gather([future], errors="skip")
+        error = None if fetched else future.exception()
     except CancelledError:
         raise ForensicsError("the scheduler of the cluster went away before everything was counted") from None
+    if error is None:
+        return fetched[0]
     if isinstance(error, KilledWorker):
         return None
-    if error is not None:
-        raise ForensicsError(f"a worker of the cluster failed with {type(error).__name__}; is this version installed there?") from error
-    answers: list[Answer] = future.result()
-    return answers
+    raise ForensicsError(f"a worker of the cluster failed with {type(error).__name__}; is this version installed there?") from error
 
 
 def _work_on(work: Callable[[Task], Answer], batch: list[Task]) -> list[Answer]:

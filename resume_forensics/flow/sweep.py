@@ -3,7 +3,7 @@
 What an earlier sweep counted is asked first; an interrupt ends the sweep with what was counted until then.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from resume_forensics.errors import WrongUse
 from resume_forensics.flow.engines import Engine, Task, count_here, count_in_pool
 from resume_forensics.flow.memory import Memory
 from resume_forensics.flow.unit import Unit, group_units
+from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import mask_text
 from resume_forensics.model.count import UnitCount
@@ -53,6 +54,11 @@ def plan_sweep(roots: Sequence[Path], *, limit: int | None = None) -> Plan:
     files = list(listed.items())[:limit]
     units = tuple(group_units((path, max(0, size)) for path, size in files))
     return Plan(units=units, files=len(files), size_bytes=sum(unit.size_bytes for unit in units))
+
+
+def find_own_root(home: Path | None, environment: Iterable[tuple[str, str]]) -> tuple[Path, ...]:
+    """The store of the person's own harness; none where no home folder is known."""
+    return () if home is None else (HARNESSES[0].find_store(home, dict(environment)),)
 
 
 def choose_engine(plan: Plan, *, jobs: int, plain: bool = False) -> Engine:

@@ -24,7 +24,8 @@ def find_transcripts(root: Path) -> list[tuple[str, int]]:
         return sorted(_walk(str(root), ()))
     if missing in (None, Missing.EMPTY):
         return [(str(root), root.stat().st_size)]
-    raise UnreadableFile(f"cannot sweep {str(root)!r}: {missing}")
+    why = "there is no such folder" if missing is Missing.GONE else f"it is {missing}"
+    raise UnreadableFile(f"cannot sweep {str(root)!r}: {why}")
 
 
 def _walk(folder: str, above: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, int]]:
