@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from resume_forensics.count.turns import OPENS, acknowledges_death
+from resume_forensics.count.turns import OPENS
 from resume_forensics.model.count import SeedCount
 from resume_forensics.model.record import JsonObject, object_of, objects_of, text_of
 from resume_forensics.text import Raw
@@ -26,30 +26,58 @@ _QUERIES: Final = frozenset({"TaskOutput", "SendMessage", "TaskStop"})
 _NO_TURN: Final = ("<system-reminder>", "<local-command-caveat>", "Caveat:")
 
 
-def _signs(*forms: str) -> re.Pattern[str]:
-    return re.compile("|".join(forms), re.IGNORECASE)
+def _words(*words: str) -> tuple[str, ...]:
+    """Whole words, spelled so that each pattern begins with its letters: such a pattern is looked for many times as fast."""
+    return tuple(rf"{word}(?<!\w{'.' * len(word)})\b" for word in words)
+
+
+def _signs(*forms: str) -> tuple[re.Pattern[str], ...]:
+    """Patterns of text in lower case."""
+    return tuple(re.compile(form) for form in forms)
 
 
 _AUTH: Final = _signs(
-    r"Login expired",
-    r"Please run /login",
-    r"authentication_error",
-    r"invalid[_ ]api[_ ]key",
-    r"Failed to authenticate",
-    r"OAuth (session|token) expired",
-    r"OAuth token has expired",
-    r"\b401\b",
+    "login expired",
+    "please run /login",
+    "authentication_error",
+    "invalid[_ ]api[_ ]key",
+    "failed to authenticate",
+    "oauth (?:session|token) expired",
+    "oauth token has expired",
+    *_words("401"),
 )
-_INTERRUPT: Final = _signs(r"\[Request interrupted", r"Interrupted by user")
+_INTERRUPT: Final = _signs(r"\[request interrupted", "interrupted by user")
 _API_ERROR: Final = _signs(
-    r"API Error",
-    r"rate.?limit|\b429\b",
-    r"\b529\b|Overloaded",
-    r"\b5(00|02|03)\b|Internal server error|Bad gateway|Service unavailable",
-    r"ENOTFOUND|ECONNRESET|ETIMEDOUT|ConnectionRefused|Connection error|Connection lost|Connection closed mid-response",
-    r"Response stalled mid-stream|socket hang up|fetch failed|Unable to connect|Can't reach the API|\b52[0-4]\b",
-    r"response stopped arriving|stopped responding",
+    "api error",
+    "rate.?limit",
+    *_words("429", "529", "500", "502", "503", "520", "521", "522", "523", "524"),
+    "overloaded",
+    "internal server error",
+    "bad gateway",
+    "service unavailable",
+    "enotfound",
+    "econnreset",
+    "etimedout",
+    "connectionrefused",
+    "connection error",
+    "connection lost",
+    "connection closed mid-response",
+    "response stalled mid-stream",
+    "socket hang up",
+    "fetch failed",
+    "unable to connect",
+    "can't reach the api",
+    "response stopped arriving",
+    "stopped responding",
 )
+_DEATH: Final = _signs(
+    *_words("died", "killed", "dead", "mid-flight", "mid-review", "mid-call", "never returned", "never reported"),
+    r"hit (?<!\w.{4})(?:an|the) .{0,25}limit\b",
+)
+
+
+def _shows(signs: tuple[re.Pattern[str], ...], lowered: str) -> bool:
+    return any(sign.search(lowered) for sign in signs)
 
 
 def human_text(data: JsonObject) -> str | None:
@@ -91,7 +119,7 @@ class _Turn:
             self.called = self.called or bool(names)
             self.respawned = self.respawned or not names.isdisjoint(_SPAWNS)
             self.queried = self.queried or not names.isdisjoint(_QUERIES)
-            self.acknowledged = self.acknowledged or acknowledges_death(Raw(_record_text(data)))
+            self.acknowledged = self.acknowledged or _shows(_DEATH, _record_text(data).lower())
 
     @property
     def waits(self) -> bool:
@@ -103,9 +131,9 @@ class _Turn:
         return SeedCount(
             resume_turns=1,
             bare_resume=self.form == "resume",
-            preceded_by_api_error=_API_ERROR.search(self.causes) is not None,
-            preceded_by_auth=_AUTH.search(self.causes) is not None,
-            preceded_by_interrupt=_INTERRUPT.search(self.causes) is not None,
+            preceded_by_api_error=_shows(_API_ERROR, self.causes),
+            preceded_by_auth=_shows(_AUTH, self.causes),
+            preceded_by_interrupt=_shows(_INTERRUPT, self.causes),
             had_inflight_spawn=self.spawned,
             respawned_after=self.respawned,
             queried_running_tasks=self.queried,
@@ -134,7 +162,7 @@ class SeedTurns:
         self._settle(everything=False)
         if counts and human is not None and is_resume_turn(human):
             form = human.lower().rstrip(".!")
-            self._waiting.append(_Turn(form=form, causes=" || ".join(self._texts), spawned=any(self._spawns)))
+            self._waiting.append(_Turn(form=form, causes=" || ".join(self._texts).lower(), spawned=any(self._spawns)))
         self._texts.append(f"API Error {_record_text(data)}" if data.get("isApiErrorMessage") else _record_text(data))
         self._spawns.append(not _SPAWNS.isdisjoint(_call_names(data)))
 

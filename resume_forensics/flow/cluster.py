@@ -56,65 +56,78 @@ def map_on_cluster(
     Raises `MissingExtra`, or `ForensicsError` where the cluster cannot be used.
     """
     with ExitStack() as stack:
-        crew = _Crew(_connect(scheduler, stack, limits), job)
+        crew = _Crew(_connect(scheduler, stack, limits), job, limits)
         batches = _batch(tasks, job.weigh, limits)
+        doubted: list[Task] = []
         for batch in islice(batches, _LEAD * crew.threads):
             crew.submit(batch)
         for batch, answers in crew.answers():
-            if answers is not None:
-                yield from zip(batch, answers, strict=True)
-            elif len(batch) > 1:
-                for task in batch:
-                    crew.submit([task])
+            if answers is None:
+                doubted += batch
             else:
-                yield batch[0], job.give_up(batch[0])
+                yield from zip(batch, answers, strict=True)
             for following in islice(batches, 1):
                 crew.submit(following)
+        # One of them kills workers, the others were only there when it did: each is tried again with nothing beside it.
+        for task in doubted:
+            crew.submit([task])
+            for _, answers in crew.answers():
+                yield task, answers[0] if answers else job.give_up(task)
 
 
 class _Crew(Generic[Task, Answer]):
     """The workers of a cluster, and what they owe."""
 
-    def __init__(self, client: "Client", job: Job[Task, Answer]) -> None:
-        from distributed import as_completed
-
+    def __init__(self, client: "Client", job: Job[Task, Answer], limits: Limits) -> None:
         self._client = client
         self._job = job
-        self._owed: dict[str, list[Task]] = {}
-        self._running = as_completed([], loop=client.loop)
+        self._limits = limits
+        self._owed: dict[Future, list[Task]] = {}
         self.threads = sum(client.nthreads().values())
 
     def submit(self, batch: list[Task]) -> None:
         """Hand a batch to whichever worker is free."""
-        future = self._client.submit(_work_on, self._job.work, batch, pure=False)
-        self._owed[future.key] = batch
-        self._running.add(future)
+        self._owed[self._client.submit(_work_on, self._job.work, batch, pure=False)] = batch
 
     def answers(self) -> Iterator[tuple[list[Task], list[Answer] | None]]:
         """Yield each batch once it is done, with its answers; None where every worker died that it was given to."""
-        for future in self._running:
-            batch = self._owed.pop(future.key)
-            answers: list[Answer] | None = _fetch(self._client, future)
-            yield batch, answers
-            future.release()
+        from concurrent.futures import CancelledError
+
+        try:
+            while self._owed:
+                for future in self._wait():
+                    answers: list[Answer] | None = _fetch(future)
+                    yield self._owed.pop(future), answers
+                    future.release()
+        except CancelledError:
+            raise ForensicsError("the scheduler of the cluster went away before everything was counted") from None
+
+    def _wait(self) -> "set[Future]":
+        """What is done. While nothing is, look now and then whether anybody is left to do it."""
+        from distributed import wait
+
+        while True:
+            try:
+                done: set[Future] = wait(list(self._owed), timeout=self._limits.cluster_wait_s, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                if not self._client.nthreads():
+                    raise ForensicsError("the cluster lost every worker before everything was counted") from None
+            else:
+                return done
 
 
-def _fetch(client: "Client", future: "Future") -> list[Answer] | None:
+def _fetch(future: "Future") -> list[Answer] | None:
     """The answers of a batch. What went wrong in a worker is told by the name of the error alone."""
-    from concurrent.futures import CancelledError
-
     from distributed import KilledWorker
 
     try:
-        fetched: list[list[Answer]] = client.gather([future], errors="skip")
-        error = None if fetched else future.exception()
-    except CancelledError:
-        raise ForensicsError("the scheduler of the cluster went away before everything was counted") from None
-    if error is None:
-        return fetched[0]
-    if isinstance(error, KilledWorker):
+        error = future.exception()
+        answers: list[Answer] | None = None if error else future.result()
+    except KilledWorker:
         return None
-    raise ForensicsError(f"a worker of the cluster failed with {type(error).__name__}; is this version installed there?") from error
+    if error is not None and not isinstance(error, KilledWorker):
+        raise ForensicsError(f"a worker of the cluster failed with {type(error).__name__}; is this version installed there?") from error
+    return answers
 
 
 def _work_on(work: Callable[[Task], Answer], batch: list[Task]) -> list[Answer]:
@@ -147,7 +160,7 @@ def _connect(scheduler: str | None, stack: ExitStack, limits: Limits) -> "Client
     try:
         if scheduler is None:
             cluster = stack.enter_context(distributed.LocalCluster(**LOCAL_CLUSTER))
-        client = stack.enter_context(distributed.Client(scheduler or cluster, timeout=limits.cluster_wait_s, set_as_default=False))
+        client = stack.enter_context(distributed.Client(scheduler or cluster, timeout=limits.cluster_wait_s))
         client.wait_for_workers(1, timeout=limits.cluster_wait_s)
     except (OSError, TimeoutError, RuntimeError, ValueError) as error:
         raise ForensicsError(f"{where} could not be used ({type(error).__name__}); is it there, and has it workers?") from error

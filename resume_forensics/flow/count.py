@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -31,6 +32,7 @@ from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Delivery, WorkerKind, WorkerState
 
+_PROBE: Final = replace(LIMITS, block_bytes=16 * 1024)
 _NOTHING: Final[Mapping[str, Piece]] = {}
 
 
@@ -153,7 +155,7 @@ class _Head:
 def _read_head(source: Source, harness: Harness) -> _Head:
     """Read as few lines as say all of it, at most as many as a scan reads."""
     head, stem = _Head(), Raw(source.path.stem)
-    for item in islice(read_records(source.path, max_bytes=LIMITS.probe_bytes), LIMITS.probe_lines):
+    for item in islice(read_records(source.path, max_bytes=LIMITS.probe_bytes, limits=_PROBE), LIMITS.probe_lines):
         if not isinstance(item, Record):
             continue
         head.identity.see(harness.session_id_of(item))
@@ -177,7 +179,7 @@ class _End:
 def _read_end(story: Story) -> _End:
     """Read backwards until the last activity has told its time, its directory and its version; at most as far as a probe reads."""
     end = _End()
-    for item in BackwardReading(story.main.path, max_bytes=LIMITS.probe_bytes, end=story.size_bytes):
+    for item in BackwardReading(story.main.path, max_bytes=LIMITS.probe_bytes, end=story.size_bytes, limits=_PROBE):
         if not isinstance(item, Record):
             continue
         belonging = story.harness.belonging_of(item, story.main)

@@ -4,14 +4,17 @@ In: a path, and how far it was read before. Out: a `Piece`, the candidate turns,
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Final
 
 from resume_forensics.count.seed import BEFORE_RECORDS, SeedTurns, human_text, is_resume_turn
 from resume_forensics.count.turns import OPENINGS, is_resume
 from resume_forensics.deduce.identity import Identity
 from resume_forensics.deduce.ledger import Ledger
+from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.count import Piece, SeedCount
 from resume_forensics.model.event import Event, Turn
 from resume_forensics.model.layout import Harness
@@ -22,6 +25,8 @@ from resume_forensics.read.openings import OpeningNeedles
 from resume_forensics.read.records import Reading, decode_line
 from resume_forensics.read.windows import find_whole_end, load_strictly, read_lines_at, read_lines_from, read_objects_before
 from resume_forensics.vocabulary import Speaker
+
+_STEP_BYTES: Final = 64 * 1024
 
 
 class FilePass:
@@ -87,11 +92,12 @@ class FilePass:
     def _open(self, *, plain: bool) -> Reading:
         if plain:
             return Reading(self.path)
+        limits = _fit(self.size_bytes)
         needles = _compile(self._harness.needles if self._ledger else (), self._harness.continuations)
         if self._ledger is None:
-            return NominatedReading(self.path, needles)
+            return NominatedReading(self.path, needles, limits=limits)
         watch = Watch(behind=self._ledger.wanted_calls, ahead=self._ledger.awaited_calls, echo=self._harness.echo_key)
-        return NominatedReading(self.path, needles, watch)
+        return NominatedReading(self.path, needles, watch, limits=limits)
 
     def _take(self, record: Record) -> tuple[bool, bool]:
         """Pass a record on; answer whether it gave events, and whether it may be a turn of interest by either of the definitions."""
@@ -133,6 +139,16 @@ def count_seed(path: Path, openings: dict[int, int]) -> SeedCount:
                 turns.see(data, counts=line.byte == byte)
         total += turns.answer()
     return total
+
+
+@cache
+def _fit_to(blocks: int) -> Limits:
+    return replace(LIMITS, block_bytes=min(LIMITS.block_bytes, blocks * _STEP_BYTES))
+
+
+def _fit(size_bytes: int) -> Limits:
+    """Bounds with a block no larger than the file: most files are small, and every block costs its size."""
+    return _fit_to(min(LIMITS.block_bytes // _STEP_BYTES, size_bytes // _STEP_BYTES + 1))
 
 
 def _pairs(numbers: tuple[int, ...]) -> Iterator[tuple[int, int]]:

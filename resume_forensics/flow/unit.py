@@ -48,11 +48,20 @@ def group_units(files: Iterable[tuple[str, int]], harness: Harness = HARNESSES[0
 
 def list_workers(unit: Unit, harness: Harness) -> list[WorkerPath]:
     """The transcripts of a session's workers, in the order of their paths, those of workflow runs last. A step names its run."""
-    folder = (unit.main or "").removesuffix(harness.transcript_suffix)
-    within = re.compile(rf"{re.escape(folder)}[\\/]{harness.folders.workers}(?:[\\/]{harness.folders.runs}[\\/]([^\\/]+))?[\\/]([^\\/]+)")
-    found = [(path, match) for path in unit.files if (match := within.fullmatch(path))]
-    own = [WorkerPath(file=path, run=match[1]) for path, match in found if harness.worker_id_of(match[2]) is not None]
-    return sorted(own, key=lambda one: (one.run is not None, one.file))
+    if unit.main is None or len(unit.files) == 1:
+        return []
+    folders = harness.folders
+    start = len(unit.main) - len(harness.transcript_suffix) + 1
+    found: list[WorkerPath] = []
+    for file in unit.files:
+        match file[start:].replace("\\", "/").split("/"):
+            case [folders.workers, name] if harness.worker_id_of(name) is not None:
+                found.append(WorkerPath(file=file, run=None))
+            case [folders.workers, folders.runs, run, name] if harness.worker_id_of(name) is not None:
+                found.append(WorkerPath(file=file, run=run))
+            case _:
+                pass
+    return sorted(found, key=lambda one: (one.run is not None, one.file))
 
 
 def is_checkpoint(path: str) -> bool:

@@ -10,9 +10,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from itertools import count
 
 import dask
+import distributed
 import pytest
 from distributed import LocalCluster
 
@@ -101,13 +103,29 @@ def test_what_goes_wrong_in_a_worker_is_named_without_its_words(scheduler: str) 
     assert str(caught.value) == "a worker of the cluster failed with ModuleNotFoundError; is this version installed there?"
 
 
-def test_a_scheduler_that_goes_away_is_told() -> None:
-    with LocalCluster(**{**LOCAL_CLUSTER, "n_workers": 1, "processes": False, "host": None}) as made:
-        answers = map_on_cluster(job(lambda task: task), range(1_000), scheduler=made.scheduler_address, limits=ONE_BY_ONE)
-        next(answers)
-        made.close()
-        with pytest.raises(ForensicsError, match="the scheduler of the cluster went away"):
-            list(answers)
+class Answering:
+    """Stands for `distributed.wait` on a cluster that fails: one error after the other."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+
+    def __call__(self, *_: object, **__: object) -> None:
+        """Fail in the next way."""
+        raise self.errors.pop(0)
+
+
+def test_a_scheduler_that_goes_away_is_told(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "wait", Answering(TimeoutError(), CancelledError()))
+    with pytest.raises(ForensicsError, match="the scheduler of the cluster went away"):
+        list(map_on_cluster(job(lambda task: task), [1], scheduler=scheduler))
+
+
+def test_a_cluster_that_loses_every_worker_is_told(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = iter([{"one": 1, "two": 1}, {"one": 1}, {}])
+    monkeypatch.setattr(distributed.Client, "nthreads", lambda _: next(left))
+    monkeypatch.setattr(distributed, "wait", Answering(TimeoutError(), TimeoutError()))
+    with pytest.raises(ForensicsError, match="lost every worker"):
+        list(map_on_cluster(job(lambda task: task), [1], scheduler=scheduler))
 
 
 def test_an_address_where_nobody_listens_is_told() -> None:
