@@ -111,15 +111,12 @@ def _quartiles(milliseconds: Sequence[int]) -> Json:
 def _answer_workers(workers: Sequence[WorkerCount], redone: int) -> Json:
     """What became of the workers, by kind. One whose launch is in no file of its session is counted by itself."""
     fates: defaultdict[WorkerKind, Counter[WorkerState]] = defaultdict(Counter)
-    missing: Counter[WorkerKind] = Counter()
-    for worker in workers:
-        if worker.launch_missing:
-            missing[worker.kind] += 1
-        else:
-            fates[worker.kind][worker.state] += 1
-    reported = sum(fate[WorkerState.REPORTED] for fate in fates.values())
-    lost = sum(fate[WorkerState.UNREPORTED] for fate in fates.values())
-    unheard = sum(one.unheard and not one.launch_missing for one in workers)
+    missing = Counter(worker.kind for worker in workers if worker.launch_missing)
+    known = [worker for worker in workers if not worker.launch_missing]
+    for worker in known:
+        fates[worker.kind][worker.state] += 1
+    reported = [worker for worker in known if worker.state is WorkerState.REPORTED]
+    lost = [worker for worker in known if worker.state is WorkerState.UNREPORTED]
     return {
         "workers": {
             kind.value: {
@@ -129,9 +126,9 @@ def _answer_workers(workers: Sequence[WorkerCount], redone: int) -> Json:
             }
             for kind in WorkerKind
         },
-        "queued_never_delivered": _share(unheard, reported),
-        "redone_though_finished": _share(redone, reported),
-        "dead_while_session_went_on": _share(sum(one.survived for one in workers), lost),
+        "queued_never_delivered": _share(sum(one.unheard for one in reported), len(reported)),
+        "redone_though_finished": _share(redone, len(reported)),
+        "dead_while_session_went_on": _share(sum(one.survived for one in lost), len(lost)),
     }
 
 

@@ -39,7 +39,8 @@ def count_redone(directory: Sequence[SessionCount]) -> int:
     for index, session in enumerate(directory):
         following = directory[index + 1] if index + 1 < len(directory) else None
         launched = _last_launches(following) if following else {}
-        redone += sum(one.redone or _is_launched_after(one, launched) for one in session.workers if one.state is WorkerState.REPORTED)
+        reported = (one for one in session.workers if one.state is WorkerState.REPORTED and not one.launch_missing)
+        redone += sum(one.redone or _is_launched_after(one, launched) for one in reported)
     return redone
 
 
