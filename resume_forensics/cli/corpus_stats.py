@@ -80,7 +80,7 @@ def sweep(
     emit(_choose_writer(Format.JSON if json else form)(swept.tally.document()))
     if swept.interrupted:
         tell(f"interrupted: {swept.files:,} of {swept.files_found:,} files were counted, and the figures are of these alone")
-        return INTERRUPTED
+        sys.exit(INTERRUPTED)  # past `guard`, which would say that nothing was done
     return DONE
 
 
