@@ -6,6 +6,7 @@ import json
 import logging
 import pickle
 import pprint
+import re
 import string
 import traceback
 from collections.abc import Callable
@@ -194,3 +195,21 @@ def test_what_is_made_from_masked_text_is_plain() -> None:
     masked = forge("safe words")
     made = [masked[:4], masked.upper(), masked + "", pickle.loads(pickle.dumps(masked)), copy.copy(masked)]  # noqa: S301 (our own bytes)
     assert [type(text) for text in made] == [str] * 5
+
+
+def test_a_pattern_is_answered_by_one_bit() -> None:
+    assert Raw("Resume it").matches(re.compile("^resume", re.IGNORECASE)) is True
+    assert Raw("and resume").matches(re.compile("^resume")) is False
+
+
+def test_folded_text_is_as_people_compare_it() -> None:
+    assert Raw("  Go ON!. \n").folded() == Raw("go on")
+    assert Raw("...").folded() == Raw("")
+
+
+def test_fingerprints_are_equal_for_equal_texts_alone_and_fit_63_bits() -> None:
+    texts = ["", "a", "b", "\u00e9", "a" * 10_000]
+    prints = [Raw(text).fingerprint() for text in texts]
+    assert prints == [Raw(text).fingerprint() for text in texts]
+    assert len(set(prints)) == len(texts)
+    assert all(0 <= one < 2**63 for one in prints)

@@ -1,7 +1,6 @@
 """Writes the measurement table: for people, as Markdown, as CSV, as JSON. In: the document `resume-forensics/stats/1`. Out: text."""
 
 import csv
-from io import StringIO
 
 from resume_forensics.render.document import Object, dump
 from resume_forensics.render.figures import Figure, Json, Section, list_sections, spell_number, spell_share
@@ -31,12 +30,20 @@ def write_markdown(document: Json) -> str:
 
 def write_csv(document: Json) -> str:
     """One line for each figure, with the place where it stands in the JSON document."""
-    out = StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
     for section in list_sections(document):
         writer.writerows([getattr(one, column) for column in CSV_COLUMNS] for one in section.figures)
-    return out.getvalue()
+    return "".join(lines)
+
+
+class _Lines(list[str]):
+    """Takes lines as a file does."""
+
+    def write(self, line: str) -> None:
+        """Take one line."""
+        self.append(line)
 
 
 def write_stats_document(document: Object) -> str:
