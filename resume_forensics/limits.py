@@ -95,6 +95,7 @@ class Limits:
     sweep_batch_bytes: int = _bound(8 * MIB, "bytes", "transcripts that a process is given at once", "the next ones are another batch")
     sweep_batch_units: int = _bound(64, "sessions", "the same batch", "the next ones are another batch")
     sweep_pool_bytes: int = _bound(32 * MIB, "bytes", "a sweep for which no processes are started", "a larger one uses a pool")
+    cluster_lost_s: int = _bound(120, "seconds", "waiting for a cluster whose workers are all gone", "the sweep ends, and it is said")
     # the machine
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
     git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")

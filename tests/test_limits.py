@@ -70,6 +70,7 @@ PINNED = {
     "sweep_batch_bytes": 8_388_608,
     "sweep_batch_units": 64,
     "sweep_pool_bytes": 33_554_432,
+    "cluster_lost_s": 120,
     "git_s": 5,
     "git_bytes": 1_048_576,
     "tree_files": 200,

@@ -31,6 +31,9 @@ LOCAL_CLUSTER: Final[dict[str, Any]] = {
 }
 """How a cluster is made on this machine: it listens to nobody else, has no page to look at, and its logs do not tear the progress bar."""
 
+LOCAL_SETTINGS: Final = {"distributed.deploy.lost-worker-timeout": "1 hour"}
+"""A worker that was killed is started again however often that happens; else one that is seen to be missing too often is dropped."""
+
 _LEAD: Final = 3
 """Batches that wait at each thread of the cluster, so that none is ever idle and the scheduler never holds a whole corpus."""
 
@@ -108,7 +111,7 @@ class _Crew(Generic[Task, Answer]):
 
         while True:
             try:
-                done: set[Future] = wait(list(self._owed), timeout=self._limits.cluster_wait_s, return_when="FIRST_COMPLETED").done
+                done: set[Future] = wait(list(self._owed), timeout=self._limits.cluster_lost_s, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 if not self._client.nthreads():
                     raise ForensicsError("the cluster lost every worker before everything was counted") from None
@@ -153,12 +156,14 @@ def _batch(tasks: Iterable[Task], weigh: Callable[[Task], int], limits: Limits) 
 def _connect(scheduler: str | None, stack: ExitStack, limits: Limits) -> "Client":
     """A client of the cluster at this address, or of one made here; the stack closes what was opened."""
     try:
+        import dask
         import distributed
     except ImportError:
         raise MissingExtra("--engine dask needs packages that are not installed: pip install 'resume-forensics[dask]'") from None
     where = "a cluster on this machine" if scheduler is None else f"the scheduler at {scheduler!r}"
     try:
         if scheduler is None:
+            stack.enter_context(dask.config.set(LOCAL_SETTINGS))
             cluster = stack.enter_context(distributed.LocalCluster(**LOCAL_CLUSTER))
         client = stack.enter_context(distributed.Client(scheduler or cluster, timeout=limits.cluster_wait_s))
         client.wait_for_workers(1, timeout=limits.cluster_wait_s)
