@@ -4,7 +4,7 @@ A row counts only while every file of its unit is as it was, and no file came or
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -38,19 +38,27 @@ class Memory:
         if first is not None and all(one.complete for one in seen.values()):
             print_of_files, row, _ = first.split(b"\n", 2)
             if print_of_files == _print_files(unit):
-                return Recalled(row=UnitCount.from_plain(orjson.loads(row)))
+                return Recalled(row=_name(UnitCount.from_plain(orjson.loads(row)), unit.main or ""))
         self._seen[unit.files] = seen
         return Recalled(pieces=dict(_read_pieces(seen)))
 
     def keep(self, unit: Unit, counted: Counted) -> None:
-        """Remember what was counted of a unit that `recall` was asked for."""
+        """Remember what was counted of a unit that `recall` was asked for. Where a file could not be read, the row is asked for again."""
         for file, seen in self._seen.pop(unit.files, {}).items():
             piece = counted.pieces.get(file)
             if piece is not None:
-                whole = file == unit.files[0]
-                row = orjson.dumps(counted.row.to_plain()) if whole else b""
-                payload = b"\n".join((_print_files(unit) if whole else b"", row, orjson.dumps(piece.to_plain())))
-                self._cache.keep(seen, payload, counted_bytes=piece.end_byte)
+                head = _write_row(unit, counted.row) if file == unit.files[0] and not counted.row.unreadable else b"\n"
+                self._cache.keep(seen, b"\n".join((head, orjson.dumps(piece.to_plain()))), counted_bytes=piece.end_byte)
+
+
+def _write_row(unit: Unit, row: UnitCount) -> bytes:
+    """What stands before the piece of a unit's first file: of which files the row is, and the row, without their names."""
+    return b"\n".join((_print_files(unit), orjson.dumps(_name(row, "").to_plain())))
+
+
+def _name(row: UnitCount, main: str) -> UnitCount:
+    """The row with this path as that of its session."""
+    return row if row.session is None else replace(row, session=replace(row.session, file=main))
 
 
 def _read_pieces(seen: dict[str, Seen]) -> Iterator[tuple[str, Piece]]:
