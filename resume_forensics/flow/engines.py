@@ -44,7 +44,8 @@ def count_in_pool(tasks: Iterable[Task], *, jobs: int, plain: bool = False) -> I
         while left:
             for done in wait(left, return_when=FIRST_COMPLETED).done:
                 rows = done.result()
-                yield from zip((unit for unit, _ in left.pop(done)), map(_unpack, rows), strict=True)
+                units = [unit for unit, _ in left.pop(done)]
+                yield from zip(units, map(_unpack, units, rows), strict=True)
                 left |= {pool.submit(_count_batch, batch, plain): batch for batch in islice(batches, 1)}
     except BrokenProcessPool:
         yield from count_here((task for batch in (*left.values(), *batches) for task in batch), plain=plain)
@@ -75,8 +76,10 @@ def _pack(counted: Counted) -> tuple[Any, Any]:
     return counted.row.to_plain(), [(path, piece.to_plain()) for path, piece in counted.pieces.items()]
 
 
-def _unpack(packed: tuple[Any, Any]) -> Counted:
+def _unpack(unit: Unit, packed: tuple[Any, Any]) -> Counted:
     row, pieces = packed
+    if row[1] is not None:
+        row[1][0] = unit.main  # the same text is held once
     return Counted(row=UnitCount.from_plain(row), pieces={path: Piece.from_plain(piece) for path, piece in pieces})
 
 

@@ -6,8 +6,9 @@ What an earlier sweep counted is asked first; an interrupt ends the sweep with w
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from resume_forensics.count.tally import Adding, Tally
 from resume_forensics.errors import WrongUse
@@ -17,11 +18,14 @@ from resume_forensics.flow.unit import Unit, group_units
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import mask_text
-from resume_forensics.model.count import UnitCount
+from resume_forensics.model.count import Piece, UnitCount
 from resume_forensics.read.transcripts import find_transcripts
 
 Advance: TypeAlias = Callable[[int, int], None]
 """Told of files, and of bytes, that were done since it was told last."""
+
+
+_NO_PIECES: Final[dict[str, Piece]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +55,9 @@ def plan_sweep(roots: Sequence[Path], *, limit: int | None = None) -> Plan:
     if not roots:
         raise WrongUse("no folder of transcripts is known; name one")
     listed = dict(found for root in roots for found in find_transcripts(root))
-    files = list(listed.items())[:limit]
-    units = tuple(group_units((path, max(0, size)) for path, size in files))
-    return Plan(units=units, files=len(files), size_bytes=sum(unit.size_bytes for unit in units))
+    units = tuple(group_units((path, max(0, size)) for path, size in islice(listed.items(), limit)))
+    files = sum(len(unit.files) for unit in units)
+    return Plan(units=units, files=files, size_bytes=sum(unit.size_bytes for unit in units))
 
 
 def find_own_root(home: Path | None, environment: Iterable[tuple[str, str]]) -> tuple[Path, ...]:
@@ -89,7 +93,7 @@ def _count(plan: Plan, engine: Engine, memory: Memory | None) -> Iterator[tuple[
         if recalled is not None and recalled.row is not None:
             yield unit, recalled.row
         else:
-            tasks.append((unit, recalled.pieces if recalled else {}))
+            tasks.append((unit, recalled.pieces if recalled else _NO_PIECES))
     for unit, counted in engine(tasks) if tasks else ():
         if memory:
             memory.keep(unit, counted)

@@ -4,7 +4,7 @@ Paths are taken as text and nothing is asked of the machine, so that a listing o
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,13 +37,19 @@ class WorkerPath:
 
 
 def group_units(files: Iterable[tuple[str, int]], harness: Harness = HARNESSES[0]) -> list[Unit]:
-    """Group listed files, each with its size in bytes, in the order in which their first file was listed."""
-    sizes = {path.replace("\\", "/"): (path, size) for path, size in files}
-    mains = {path.removesuffix(harness.transcript_suffix) for path in sizes if _is_main(path, harness)}
-    groups: dict[str, list[str]] = {}
+    """Group listed files, each with its size in bytes, in the order in which their first file was listed.
+
+    Of very many files nearly all stand alone, so nothing more is kept for each of them than its unit.
+    """
+    sizes = dict(files)
+    names = {path.replace("\\", "/"): path for path in sizes if "\\" in path}
+    belongs: dict[str, list[str]] = {}
     for path in sizes:
-        groups.setdefault(_session_of(path, mains, harness) or path, []).append(path)
-    return [_make_unit(key, paths, sizes, harness) for key, paths in groups.items()]
+        main = _find_main(path, sizes, names, harness)
+        if main is not None and main != path:
+            belongs.setdefault(main, []).append(path)
+    inside = {path for paths in belongs.values() for path in paths}
+    return [_make_unit(path, belongs.get(path, []), sizes, harness) for path in sizes if path not in inside]
 
 
 def list_workers(unit: Unit, harness: Harness) -> list[WorkerPath]:
@@ -75,13 +81,17 @@ def _is_main(path: str, harness: Harness) -> bool:
     return harness.is_session_name(name) and harness.folders.workers not in folders.split("/") and not is_checkpoint(path)
 
 
-def _session_of(path: str, mains: set[str], harness: Harness) -> str | None:
-    """The session, as the path of its folder, that a file belongs to: whose transcript it is, or in whose folder it lies."""
-    parts = path.removesuffix(harness.transcript_suffix).split("/")
-    return next((folder for end in range(1, len(parts) + 1) if (folder := "/".join(parts[:end])) in mains), None)
+def _find_main(path: str, sizes: Container[str], names: Mapping[str, str], harness: Harness) -> str | None:
+    """The transcript of the session that a file belongs to: the file itself, or the one in whose folder it lies."""
+    parts = path.replace("\\", "/").split("/")
+    for end in range(1, len(parts)):
+        above = f"{'/'.join(parts[:end])}{harness.transcript_suffix}"
+        main = names.get(above, above)
+        if main in sizes and _is_main(above, harness):
+            return main
+    return None
 
 
-def _make_unit(key: str, paths: list[str], sizes: dict[str, tuple[str, int]], harness: Harness) -> Unit:
-    main = sizes.get(f"{key}{harness.transcript_suffix}") if f"{key}{harness.transcript_suffix}" in paths else None
-    total = sum(sizes[path][1] for path in paths)
-    return Unit(main=main[0] if main else None, files=tuple(sizes[path][0] for path in paths), size_bytes=total)
+def _make_unit(path: str, inside: list[str], sizes: Mapping[str, int], harness: Harness) -> Unit:
+    main = path if _is_main(path.replace("\\", "/"), harness) else None
+    return Unit(main=main, files=(path, *inside), size_bytes=sizes[path] + sum(sizes[one] for one in inside))

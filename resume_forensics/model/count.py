@@ -6,6 +6,7 @@ A fingerprint is the 64-bit one of `Raw.fingerprint`: equal for equal texts, and
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Self, TypeAlias
 
 from resume_forensics.vocabulary import StopCause, WorkerKind, WorkerState
@@ -155,9 +156,20 @@ class SessionCount:
     @classmethod
     def from_plain(cls, plain: Plain) -> Self:
         """The value that `to_plain` wrote."""
-        given = dict(zip((one.name for one in fields(cls)), plain, strict=True))
-        turns = tuple(TurnCount.from_plain(one) for one in given["turns"])
-        return cls(**{**given, "turns": turns, "workers": tuple(WorkerCount.from_plain(one) for one in given["workers"])})
+        given = dict(zip(_SESSION_FIELDS, plain, strict=True))
+        turns = tuple(map(TurnCount.from_plain, given["turns"]))
+        workers = tuple(map(WorkerCount.from_plain, given["workers"]))
+        shared = {name: _share(given[name]) for name in ("harness", "version", "directory", "folder")}
+        return cls(**{**given, **shared, "turns": turns, "workers": workers})
+
+
+_SESSION_FIELDS = tuple(one.name for one in fields(SessionCount))
+
+
+@lru_cache(maxsize=4096)
+def _share(value: Any) -> Any:  # noqa: ANN401 (words and numbers)
+    """One object for equal words and numbers that very many sessions have in common."""
+    return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
