@@ -12,6 +12,7 @@ from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Final
 
 import resume_forensics.mask  # noqa: F401 (loaded before the function of that name, else its first import would take the name away)
+from resume_forensics.count.tally import Tally
 from resume_forensics.errors import ForensicsError, MissingExtra, NoSession, UnknownWorker, UnreadableFile, WrongUse
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import Report, SessionList, WorkerReport
@@ -34,6 +35,7 @@ __all__ = [
     "Report",
     "SessionList",
     "SkeletonFacts",
+    "Tally",
     "UnknownWorker",
     "UnreadableFile",
     "WorkerReport",
@@ -44,6 +46,7 @@ __all__ = [
     "scan",
     "sessions",
     "skeleton",
+    "sweep",
 ]
 
 _LATER: Final = {
@@ -189,6 +192,23 @@ def skeleton(session: Path | str, output: Path | str, *, force: bool = False, ha
 
     selection = _select(session, position=0, cwd=None, projects_dir=None, harness=harness)
     return write_skeleton(selection, Path(output), force=force)
+
+
+def sweep(*roots: Path | str, limit: int | None = None, jobs: int | None = None, plain: bool = False) -> Tally:
+    """Answer what was counted over every transcript below the roots (default: this user's own), as a tally that merges (`+`).
+
+    `tally.document()` is the JSON document `resume-forensics/stats/1`. `limit`: only the first so many files. `jobs`: processes.
+    Raises `UnreadableFile` where there is nothing at a root, `WrongUse`; `KeyboardInterrupt` where it was interrupted.
+    """
+    from resume_forensics.flow.sweep import choose_engine, find_own_root, plan_sweep, run_sweep
+    from resume_forensics.read import machine
+
+    paths = [Path(root) for root in roots] or find_own_root(machine.home(), machine.environment())
+    plan = plan_sweep(paths, limit=limit)
+    swept = run_sweep(plan, choose_engine(plan, jobs=jobs or machine.count_processors(), plain=plain))
+    if swept.interrupted:
+        raise KeyboardInterrupt
+    return swept.tally
 
 
 def mask(text: str) -> Masked:

@@ -92,6 +92,24 @@ class Limits:
     recent_s: int = _bound(300, "seconds", "a heartbeat or a write of a claimed task that counts as a sign of life", "an older one is none")
     clock_slack_s: int = _bound(5, "seconds", "writes that count as simultaneous", "a larger gap counts as later")
     registry_slack_s: int = _bound(120, "seconds", "from a process's start to its registry entry without mark", "another got its id")
+    # the cache of counts
+    sample_bytes: int = _bound(1024, "bytes", "one sample of a file that may have grown", "the next sample lies further on")
+    samples: int = _bound(16, "samples", "what is compared of a file that has grown", "a change between them shows with --verify alone")
+    cache_payload_bytes: int = _bound(4 * MIB, "bytes", "what the cache keeps of one file", "the file is counted anew each time")
+    cache_files: int = _bound(200_000, "files", "the files that the cache knows", "those not asked for longest are forgotten")
+    cache_bytes: int = _bound(512 * MIB, "bytes", "the cache on disk", "shrunk to half, what was not asked for longest first")
+    cache_days: int = _bound(180, "days", "how long a file that nobody asks for is known", "it is forgotten")
+    cache_batch: int = _bound(1_000, "files", "what is written to the cache at once", "the next batch begins")
+    cache_wait_s: int = _bound(5, "seconds", "waiting for another sweep that writes to the cache", "it is written with the next batch")
+    # a cluster
+    cluster_batch: int = _bound(200, "sessions", "what a worker of a cluster is given at once", "the next batch begins")
+    cluster_batch_bytes: int = _bound(64 * MIB, "bytes", "the same, by size", "the next batch begins; a larger session is one alone")
+    cluster_wait_s: int = _bound(30, "seconds", "waiting for a scheduler and its first worker", "the sweep is refused, and it is said")
+    # sweeping
+    sweep_batch_bytes: int = _bound(8 * MIB, "bytes", "transcripts that a process is given at once", "the next ones are another batch")
+    sweep_batch_units: int = _bound(64, "sessions", "the same batch", "the next ones are another batch")
+    sweep_pool_bytes: int = _bound(32 * MIB, "bytes", "a sweep for which no processes are started", "a larger one uses a pool")
+    cluster_lost_s: int = _bound(120, "seconds", "waiting for a cluster whose workers are all gone", "the sweep ends, and it is said")
     # the machine
     git_s: int = _bound(5, "seconds", "one read-only git command", "the tree says it was not answered")
     git_bytes: int = _bound(MIB, "bytes", "the answer of one git command", "cut, and said")

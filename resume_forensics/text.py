@@ -4,6 +4,8 @@ Raw text goes in and never comes out by itself: it does not print, format, seria
 `Masked` out of it (`forge`), and only the rooms that must look inside for a reason of their own call `reveal`.
 """
 
+import hashlib
+import re
 from shlex import quote as quote_for_shell
 from typing import Final, Never, NoReturn, Self
 
@@ -52,6 +54,18 @@ class Raw:
     def __lt__(self, other: Self) -> bool:
         """Order of the characters, so that answers can be sorted."""
         return self._chars < other._chars
+
+    def matches(self, pattern: re.Pattern[str]) -> bool:
+        """Whether a pattern of our own is found in it: an answer of one bit."""
+        return pattern.search(self._chars) is not None
+
+    def folded(self) -> "Raw":
+        """The same words as people compare short ones: stripped, in lower case, without full stops and exclamation marks at the end."""
+        return Raw(self._chars.strip().lower().rstrip(".!"))
+
+    def fingerprint(self) -> int:
+        """A number of 63 bits, equal for equal texts. A short text can be guessed from it: salt it before it leaves the machine."""
+        return int.from_bytes(hashlib.blake2b(self._chars.encode(), digest_size=8).digest(), "big") >> 1
 
     def __format__(self, spec: str) -> NoReturn:
         """Refuse f-strings and `format`."""

@@ -6,6 +6,7 @@ import json
 import logging
 import pickle
 import pprint
+import re
 import shlex
 import string
 import traceback
@@ -209,3 +210,21 @@ def test_masked_text_has_masked_lines() -> None:
     lines = forge("a\n\nb").lines()
     assert lines == ("a", "", "b")
     assert {type(line) for line in lines} == {Masked}
+
+
+def test_a_pattern_is_answered_by_one_bit() -> None:
+    assert Raw("Resume it").matches(re.compile("^resume", re.IGNORECASE)) is True
+    assert Raw("and resume").matches(re.compile("^resume")) is False
+
+
+def test_folded_text_is_as_people_compare_it() -> None:
+    assert Raw("  Go ON!. \n").folded() == Raw("go on")
+    assert Raw("...").folded() == Raw("")
+
+
+def test_fingerprints_are_equal_for_equal_texts_alone_and_fit_63_bits() -> None:
+    texts = ["", "a", "b", "\u00e9", "a" * 10_000]
+    prints = [Raw(text).fingerprint() for text in texts]
+    assert prints == [Raw(text).fingerprint() for text in texts]
+    assert len(set(prints)) == len(texts)
+    assert all(0 <= one < 2**63 for one in prints)

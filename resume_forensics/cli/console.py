@@ -18,6 +18,9 @@ FAILED: Final = 2
 INTERRUPTED: Final = 130
 TRACEBACK: Final = "RESUME_FORENSICS_TRACEBACK"
 
+_program: Final = ["resume-scan"]
+"""The name of the program that speaks, as its only item; `guard` sets it."""
+
 
 def emit(text: str) -> bool:
     """Write a piece of the result to standard output; answer whether anybody still reads.
@@ -45,14 +48,15 @@ def tell(sentence: str) -> None:
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(f"resume-scan: {_clean(sentence)}\n")
+        sys.stderr.write(f"{_program[0]}: {_clean(sentence)}\n")
         sys.stderr.flush()
     except OSError:
         _silence(sys.stderr)
 
 
-def guard(run: Callable[[], int | None]) -> int:
-    """Answer the exit status of `run`, turning every exception into one sentence and its status."""
+def guard(run: Callable[[], int | None], *, program: str = "resume-scan") -> int:
+    """Answer the exit status of `run`, turning every exception into one sentence of the program and its status."""
+    _program[0] = program
     _use_utf8()
     try:
         status = run() or DONE
@@ -73,7 +77,7 @@ def _explain(error: Exception) -> int:
     usage = getattr(error, "format_message", None)
     if usage is not None:
         context = getattr(error, "ctx", None)
-        tell(f"{' '.join(str(usage()).split())} (`{context.command_path if context else 'resume-scan'} --help` explains it)")
+        tell(f"{' '.join(str(usage()).split())} (`{context.command_path if context else _program[0]} --help` explains it)")
     elif type(error).__name__ == "Abort":
         tell("interrupted; nothing was changed")
         return INTERRUPTED

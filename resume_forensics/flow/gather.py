@@ -1,10 +1,10 @@
 """Reads all files of one session and feeds the questions that are asked of it. In: a session. Out: what was gathered, unjudged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from resume_forensics.deduce.cause import Cause
@@ -80,7 +80,7 @@ def gather(session: Session, harness: Harness, *, plain: bool = False) -> Gather
     for order, file in enumerate(gathered.files, start=1):
         _read_worker(gathered, file, order, harness, plain=plain)
     if not plain:
-        _find_calls(gathered, harness)
+        find_calls(gathered.ledger, gathered.sources, harness)
     if not gathered.records:
         _list_orphans(gathered)
     return gathered
@@ -143,39 +143,55 @@ def _compile(needles: tuple[str, ...]) -> Needles:
     return Needles(needles)
 
 
-def _find_calls(gathered: Gathered, harness: Harness) -> None:
+def find_calls(ledger: Ledger, sources: Sequence[Source], harness: Harness) -> None:
     """Search the files once more for calls that stand further before their receipts than was looked behind."""
-    for source in gathered.sources:
-        wanted = gathered.ledger.wanted_calls()
+    for source in sources:
+        wanted = ledger.wanted_calls()
         if not wanted:
             return
         for item in pass_over_missing(NominatedReading(source.path, Needles.of(wanted))):
             if isinstance(item, Record):
                 for event in harness.translate(item, source):
                     if isinstance(event, Call):
-                        gathered.ledger.see(event)
+                        ledger.see(event)
 
 
-def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
-    """Feed the last records to the questions about the end; bookkeeping does not count towards their number."""
-    reading = BackwardReading(gathered.session.path, max_bytes=LIMITS.tail_bytes, end=whole.size_bytes)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TailEvents:
+    """The events of the last records of a file, in file order, and the time of its last activity. `cut`: a bound ended the reading."""
+
+    events: tuple[Event, ...]
+    last_record_at: datetime | None
+    cut: bool
+
+
+def read_tail_events(source: Source, harness: Harness, *, end: int, lines: int) -> TailEvents:
+    """Translate the last records before byte `end`, where `lines` lines end; bookkeeping does not count towards their number."""
+    reading = BackwardReading(source.path, max_bytes=LIMITS.tail_bytes, end=end)
     kept: list[tuple[Event, ...]] = []
+    last_record_at: datetime | None = None
     counted = 0
     for item in reading:
         if not isinstance(item, Record):
             continue
-        place = replace(item.place, line=item.place.line + 1 + whole.lines)
-        kept.append(tuple(harness.translate(replace(item, place=place), gathered.main)))
+        place = replace(item.place, line=item.place.line + 1 + lines)
+        kept.append(tuple(harness.translate(replace(item, place=place), source)))
         if harness.is_activity(item):
             counted += 1
-            gathered.last_record_at = gathered.last_record_at or harness.time_of(item)
+            last_record_at = last_record_at or harness.time_of(item)
         if counted >= LIMITS.tail_records:
             break
-    for events in reversed(kept):
-        for event in events:
-            gathered.cause.see(event)
-            gathered.in_flight.see(event)
-    if reading.cut:
+    return TailEvents(events=tuple(chain.from_iterable(reversed(kept))), last_record_at=last_record_at, cut=reading.cut)
+
+
+def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
+    """Feed the last records to the questions about the end."""
+    tail = read_tail_events(gathered.main, harness, end=whole.size_bytes, lines=whole.lines)
+    gathered.last_record_at = tail.last_record_at
+    for event in tail.events:
+        gathered.cause.see(event)
+        gathered.in_flight.see(event)
+    if tail.cut:
         gathered.warnings.append(Raw("the end of the transcript is long: what stopped the session was looked for in its last part only"))
 
 

@@ -175,7 +175,8 @@ class Fault:
 class Turn:
     """A record of the conversation. `finished`: it shows that the turn came to its normal end.
 
-    `text` is what was said, None where the record holds none. `calls`: it holds a tool call.
+    `text` is what was said, None where the record holds none. `calls`: it holds a tool call. `continues`: the harness typed it by
+    itself, so that the work goes on.
     """
 
     stamp: Stamp
@@ -183,6 +184,7 @@ class Turn:
     text: Raw | None = None
     calls: bool = False
     finished: bool = False
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

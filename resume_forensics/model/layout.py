@@ -74,7 +74,8 @@ class Harness:
     directory, to be compared up to `slug_prefix_chars`. From version `delivery_traced_since` every delivered notice leaves a
     record of its own; before `sidechains_until` helpers wrote into the main transcript. `own_id_variable` names the session that a
     program was started from, in that program's environment. `read_speech` answers what a record says aloud, without what the harness
-    wrote round it; where it is None, what turns say is taken as it is.
+    wrote round it; where it is None, what turns say is taken as it is. A line with a turn that the harness typed so
+    that the work goes on has a text that begins with one of `continuations`.
     """
 
     name: str
@@ -106,3 +107,4 @@ class Harness:
     echo_key: str
     own_id_variable: str | None = None
     read_speech: Callable[[Record, Source], Spoken | None] | None = None
+    continuations: tuple[str, ...] = ()

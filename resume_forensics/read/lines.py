@@ -78,14 +78,15 @@ def read_blocks(stream: FileIO, end: int, limits: Limits = LIMITS) -> Iterator[b
 
 
 def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterator[Chunk | Line]:
-    """Read a file up to byte `end` by chunks of whole lines. A line above the size of a block comes alone, as a `Line`.
+    """Read from where the stream stands up to byte `end`, by chunks of whole lines. A line above a block comes alone, as a `Line`.
 
     Nothing is counted here: the caller knows how many lines a chunk has, and numbers them. All chunks share one buffer.
     """
     size = min(limits.block_bytes, limits.line_bytes)
     data = bytearray(2 * size)
     window = memoryview(data)
-    left, byte, held = end - stream.tell(), 0, 0  # `held`: bytes of a line whose end was not read yet
+    byte, held = stream.tell(), 0  # `held`: bytes of a line whose end was not read yet
+    left = end - byte
     giant: Gathering | None = None
     while left > 0 and (read := stream.readinto(window[held : held + min(size, left)])):
         left -= read

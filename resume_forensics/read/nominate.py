@@ -91,7 +91,8 @@ class NominatedReading(Reading):
         """
         with open_regular(self.path) as stream:
             before = os.fstat(stream.fileno())
-            for part in read_chunks(stream, before.st_size, limits=self._limits):
+            stream.seek(self.start_byte)
+            for part in read_chunks(stream, self._stop(before.st_size), limits=self._limits):
                 if isinstance(part, Line):
                     self.lines += 1
                     yield from self._take_line(part._replace(number=self.lines))

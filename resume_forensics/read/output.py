@@ -14,13 +14,13 @@ from resume_forensics.errors import ForensicsError, WrongUse
 
 
 @contextmanager
-def write_whole(path: Path, *, force: bool, spared: Path) -> Iterator[IO[bytes]]:
+def write_whole(path: Path, *, force: bool, spared: Path | None = None) -> Iterator[IO[bytes]]:
     """Give a stream for the content of a file that gets its name when the block ends well; its mode is 0600.
 
     `force` lets it replace a file; the one at `spared`, from which it is made, is never replaced. Raises `WrongUse` where a file has
     the name, `ForensicsError` where the machine would not let it be written.
     """
-    _refuse(path, force=force, spared=spared)
+    refuse_existing(path, force=force, spared=spared)
     temporary: Path | None = None
     try:
         descriptor, name = tempfile.mkstemp(prefix=".resume-scan-", dir=path.parent)
@@ -35,21 +35,30 @@ def write_whole(path: Path, *, force: bool, spared: Path) -> Iterator[IO[bytes]]
             temporary.unlink(missing_ok=True)
 
 
-def _refuse(path: Path, *, force: bool, spared: Path) -> None:
+def write_file(path: Path, content: bytes, *, force: bool = False) -> None:
+    """Write a file whole, or leave nothing of it. Raises as `write_whole`."""
+    with write_whole(path, force=force) as stream:
+        stream.write(content)
+
+
+def refuse_existing(path: Path, *, force: bool, spared: Path | None = None) -> None:
+    """Refuse a path that is taken, or whose folder is not there, before work is spent on it. Raises `WrongUse`."""
+    if not path.parent.is_dir():
+        raise WrongUse(f"{str(path)!r} cannot be written: there is no such folder")
     if not os.path.lexists(path):
         return
-    if not force:
-        raise WrongUse(f"{str(path)!r} is there already; --force writes over it")
-    if path.exists() and spared.exists() and path.samefile(spared):
-        raise WrongUse("the output is the session itself; name another file")
     if path.is_dir():
         raise WrongUse(f"{str(path)!r} is a directory; name a file")
+    if not force:
+        raise WrongUse(f"{str(path)!r} is there already; --force writes over it")
+    if spared is not None and path.exists() and spared.exists() and path.samefile(spared):
+        raise WrongUse("the output is the session itself; name another file")
 
 
-def _settle(temporary: Path, path: Path, *, force: bool, spared: Path) -> None:
+def _settle(temporary: Path, path: Path, *, force: bool, spared: Path | None) -> None:
     """Give the finished file its name, unless somebody took it meanwhile."""
     if force:
-        _refuse(path, force=True, spared=spared)
+        refuse_existing(path, force=True, spared=spared)
         temporary.replace(path)
         return
     try:

@@ -43,6 +43,11 @@ class Place:
         return name == wanted
 
 
+def fold_directory(directory: Raw) -> Raw:
+    """One form for all spellings of a directory that a record names, as far as its text tells; no link is followed."""
+    return Raw(_fold(reveal(directory)))
+
+
 def _fold(chars: str) -> str:
     """One form for all spellings of a path: composed characters, no trailing separator; Windows ones in lower case."""
     normal = unicodedata.normalize("NFC", chars)

@@ -30,13 +30,19 @@ class Reading:
     `lines` counts physical lines, `blank` those without a record or a fault, `records` the decoded ones, `unparsable` the bad
     ones; `bad_lines` holds the first `LIMITS.unparsable_listed` of these. `size_bytes` is how far was read. `changed` is a
     sentence about the file if it changed meanwhile, else None. All are final once the iteration has ended.
+
+    `read_part` bounds the pass to some lines of the file; then `lines` begins at their number.
     """
 
-    __slots__ = ("_limits", "bad_lines", "blank", "changed", "lines", "path", "records", "size_bytes", "unparsable")
+    __slots__ = (
+        "_limits", "bad_lines", "blank", "changed", "end_byte", "lines", "path", "records", "size_bytes", "start_byte", "unparsable",
+    )  # fmt: skip
 
     def __init__(self, path: Path, *, limits: Limits = LIMITS) -> None:
         self._limits = limits
         self.path = path
+        self.start_byte = 0
+        self.end_byte: int | None = None
         self.lines = 0
         self.blank = 0
         self.records = 0
@@ -44,6 +50,10 @@ class Reading:
         self.bad_lines: list[Malformed] = []
         self.size_bytes = 0
         self.changed: str | None = None
+
+    def read_part(self, start_byte: int, end_byte: int, lines_before: int) -> None:
+        """Read only from the beginning of a line, before which so many lines stand, up to the end of another."""
+        self.start_byte, self.end_byte, self.lines = start_byte, end_byte, lines_before
 
     def __iter__(self) -> Iterator[Item]:
         """Yield records and bad lines in file order; a bad line stands before what was salvaged from it.
@@ -53,8 +63,10 @@ class Reading:
         limits = self._limits
         with open_regular(self.path) as stream:
             before = os.fstat(stream.fileno())
-            for line in read_lines(stream, before.st_size, limits=limits):
+            stream.seek(self.start_byte)
+            for part in read_lines(stream, self._stop(before.st_size), limits=limits):
                 self.lines += 1
+                line = part._replace(number=self.lines, byte=part.byte + self.start_byte)
                 data = load_record(line.data, limits)
                 if data is None:
                     yield from self._explain(line)
@@ -63,6 +75,9 @@ class Reading:
                     yield Record(place=Place(line=line.number, byte=line.byte), data=data)
             self.size_bytes = stream.tell()
             self.changed = compare_after(self.path, stream, before, self.size_bytes)
+
+    def _stop(self, size_bytes: int) -> int:
+        return size_bytes if self.end_byte is None else min(self.end_byte, size_bytes)
 
     def _explain(self, line: Line) -> Iterator[Item]:
         """Count and yield what stands on a line that is no plain record."""

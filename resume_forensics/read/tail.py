@@ -61,11 +61,14 @@ class BackwardReading:
 
         Raises `UnreadableFile` at the first step.
         """
+        for line in self.lines():
+            yield from reversed(tuple(decode_line(line, limits=self._limits)))
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines as they were read, last first. Raises `UnreadableFile` at the first step."""
         with open_regular(self.path) as stream:
             size = os.fstat(stream.fileno()).st_size
-            end = size if self._end is None else min(size, self._end)
-            for line in self._lines(stream, end):
-                yield from reversed(tuple(decode_line(line, limits=self._limits)))
+            yield from self._lines(stream, size if self._end is None else min(size, self._end))
 
     def _lines(self, stream: FileIO, end: int) -> Iterator[Line]:
         """Yield the lines before `end`, last first."""

@@ -15,6 +15,11 @@ def test_now_is_an_aware_moment_between_two_others() -> None:
     assert moment.tzinfo is UTC
 
 
+def test_ticks_never_go_back() -> None:
+    moments = [machine.ticks() for _ in range(3)]
+    assert moments == sorted(moments)
+
+
 def test_the_home_folder_is_the_one_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(variable, str(tmp_path))
@@ -56,3 +61,19 @@ def test_a_working_directory_that_is_gone_is_none(tmp_path: Path, monkeypatch: p
     folder.rmdir()
     assert machine.working_directory() is None
     monkeypatch.chdir(tmp_path)
+
+
+def test_the_cache_is_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert machine.cache_folder() == tmp_path / "resume-forensics"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert machine.cache_folder() == tmp_path / "home" / ".cache" / "resume-forensics"
+
+
+def test_without_a_home_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr("platformdirs.user_cache_path", refuse)
+    assert machine.cache_folder() is None

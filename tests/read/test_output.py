@@ -7,7 +7,7 @@ import pytest
 
 from resume_forensics.errors import ForensicsError, WrongUse
 from resume_forensics.read import output
-from resume_forensics.read.output import write_whole
+from resume_forensics.read.output import write_file, write_whole
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_directory_is_no_file(tmp_path: Path, session: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path, session: Path) -> None:
-    with pytest.raises(ForensicsError, match="could not be written: No such file or directory"):
+    with pytest.raises(WrongUse, match="cannot be written: there is no such folder"):
         write(tmp_path / "nowhere/o.txt", session)
 
 
@@ -104,3 +104,20 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, session: Path, monkeypatch:
     with pytest.raises(ForensicsError, match="No space left on device"):
         write(tmp_path / "o.txt", session)
     assert names(tmp_path) == ["s.jsonl"]
+
+
+def test_content_at_hand_is_written_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    write_file(path, b"one")
+    with pytest.raises(WrongUse, match="--force"):
+        write_file(path, b"two")
+    assert path.read_bytes() == b"one"
+    write_file(path, b"two", force=True)
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {"a.svg": b"two"}
+
+
+def test_force_replaces_a_link_and_not_what_it_points_to(tmp_path: Path) -> None:
+    (tmp_path / "target").write_bytes(b"kept")
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    write_file(tmp_path / "link", b"new", force=True)
+    assert ((tmp_path / "target").read_bytes(), (tmp_path / "link").read_bytes()) == (b"kept", b"new")

@@ -1,6 +1,6 @@
 """Claude Code, as one row of the table of harnesses."""
 
-from resume_forensics.harness.claude_code import layout, needles, records, speech
+from resume_forensics.harness.claude_code import layout, needles, records, speakers, speech
 from resume_forensics.harness.claude_code.fields import read_time
 from resume_forensics.model.layout import Harness
 
@@ -34,4 +34,5 @@ CLAUDE_CODE = Harness(
     echo_key=needles.ECHO_KEY,
     own_id_variable=layout.OWN_ID_VARIABLE,
     read_speech=speech.read_speech,
+    continuations=(*speakers.CONTINUATION_TEXTS, speakers.CONTINUATION_ORIGIN),
 )

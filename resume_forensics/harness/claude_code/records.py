@@ -27,10 +27,11 @@ from resume_forensics.harness.claude_code.fields import (
     read_whole,
     result_text,
 )
-from resume_forensics.harness.claude_code.notices import is_notice, read_notices, read_object_notice
+from resume_forensics.harness.claude_code.notices import read_notices, read_object_notice
 from resume_forensics.harness.claude_code.polls import read_structured_end, read_text_end
 from resume_forensics.harness.claude_code.receipts import read_structured_launch, read_text_launch
-from resume_forensics.harness.claude_code.teammates import is_teammate_message, read_idle_notice, read_teammate_messages
+from resume_forensics.harness.claude_code.speakers import is_continuation, is_relayed, tell_speaker
+from resume_forensics.harness.claude_code.teammates import read_idle_notice, read_teammate_messages
 from resume_forensics.model.event import Belonging, Event, KillAll, Link, Mention, PendingCount, QueueMove, Result, Stamp, Turn
 from resume_forensics.model.record import Json, JsonObject, Record, object_of, objects_of, text_of
 from resume_forensics.model.session import Source
@@ -41,21 +42,6 @@ NULL_STOP_UNTIL = (2, 1, 63)
 """Before this version the last text of a normal turn has `stop_reason` null (1,033 of 1,079 sessions of 2.1.1 to 2.1.62)."""
 
 _SYNTHETIC = "<synthetic>"
-_FOREIGN_ORIGINS = frozenset({"human", "peer", "channel", "coordinator", "observer", "plugin", "slack-ping", "voice-call"})
-_RELAYS = frozenset({"scheduled-trigger", "peer-send-message", "projects-relay", "session-inbox", "external-event"})
-_HARNESS_TEXTS = (
-    "Continue from where you left off.",
-    "I hit my usage limit while you were working, but it has reset now.",
-    "My computer went to sleep while you were working.",
-    "This session's worker process was restarted.",
-    *INTERRUPT_TEXTS,
-    *SHUTDOWN_TEXTS,
-    "[SYSTEM NOTIFICATION - NOT USER INPUT]",
-    "<system-reminder>",
-    "<local-command-",
-    "<command-name>",
-    "Caveat:",
-)
 _LOST_RESULTS = (
     *INTERRUPT_TEXTS,
     *SHUTDOWN_TEXTS,
@@ -94,23 +80,8 @@ def _read_user(data: JsonObject, stamp: Stamp) -> Iterator[Event]:
             yield from () if shutdown else read_interrupt(stamp, text)
     if shutdown:
         yield read_shutdown(stamp, texts or [result_text(block) for block in results])
-    yield Turn(stamp=stamp, speaker=read_speaker(data, texts, results), text=read_text(" ".join(texts)))
-
-
-def read_speaker(data: JsonObject, texts: list[str], results: list[JsonObject]) -> Speaker:
-    """Who speaks in a user record with these texts and tool results."""
-    if results:
-        return Speaker.TOOL
-    text, origin = texts[0].lstrip() if texts else "", object_of(data, "origin")
-    if origin.get("kind") == "task-notification" or (not is_relayed(origin) and (is_notice(text) or is_teammate_message(text))):
-        return Speaker.NOTICE
-    own = data.get("isMeta") is True or data.get("isCompactSummary") is True or origin.get("kind") == "auto-continuation"
-    return Speaker.HARNESS if own or not text or text.startswith(_HARNESS_TEXTS) else Speaker.HUMAN
-
-
-def is_relayed(origin: JsonObject) -> bool:
-    """Whether a text came from a person, a peer or another program, so that what looks like a notice in it is a quotation."""
-    return text_of(origin, "kind") in _FOREIGN_ORIGINS or text_of(origin, "subkind") in _RELAYS
+    speaker = tell_speaker(data, texts, results)
+    yield Turn(stamp=stamp, speaker=speaker, text=read_text(" ".join(texts)), continues=is_continuation(data, texts, speaker))
 
 
 def _is_prompt(data: JsonObject, stamp: Stamp) -> bool:

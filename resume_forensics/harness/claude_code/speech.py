@@ -10,7 +10,7 @@ from typing import Final
 
 from resume_forensics.harness.claude_code.fields import block_texts, content_blocks, read_stamp
 from resume_forensics.harness.claude_code.notices import is_notice
-from resume_forensics.harness.claude_code.records import is_relayed, read_speaker
+from resume_forensics.harness.claude_code.speakers import is_relayed, tell_speaker
 from resume_forensics.harness.claude_code.teammates import is_teammate_message
 from resume_forensics.model.event import Stamp
 from resume_forensics.model.record import JsonObject, Record, object_of, text_of
@@ -34,7 +34,7 @@ def read_speech(record: Record, source: Source) -> Spoken | None:
             message = object_of(data, "message")
             texts = list(block_texts(message))
             results = [block for block in content_blocks(message) if block.get("type") == "tool_result"]
-            return _say(read_stamp(record, source), read_speaker(data, texts, results), map(_clean, texts))
+            return _say(read_stamp(record, source), tell_speaker(data, texts, results), map(_clean, texts))
         case "assistant":
             return _say(read_stamp(record, source), Speaker.ASSISTANT, block_texts(object_of(data, "message")))
         case "attachment":

@@ -1,0 +1,160 @@
+"""One pass over one file for the sweep: what its records say to a ledger, and where its turns of interest stand.
+
+In: a path, and how far it was read before. Out: a `Piece`, the candidate turns, the ends of the file's own story. Nothing is judged.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from resume_forensics.count.seed import BEFORE_RECORDS, SeedTurns, human_text, is_resume_turn
+from resume_forensics.count.turns import OPENINGS, is_resume
+from resume_forensics.deduce.identity import Identity
+from resume_forensics.deduce.ledger import Ledger
+from resume_forensics.limits import LIMITS, Limits
+from resume_forensics.model.count import Piece, SeedCount
+from resume_forensics.model.event import Event, Turn
+from resume_forensics.model.layout import Harness
+from resume_forensics.model.record import Record
+from resume_forensics.model.session import Source
+from resume_forensics.read.nominate import NominatedReading, Watch
+from resume_forensics.read.openings import OpeningNeedles
+from resume_forensics.read.records import Reading, decode_line
+from resume_forensics.read.windows import find_whole_end, load_strictly, read_lines_at, read_lines_from, read_objects_before
+from resume_forensics.vocabulary import Speaker
+
+_STEP_BYTES: Final = 64 * 1024
+
+
+class FilePass:
+    """Reads one file once. `openings`: byte and number of each line with a turn of interest.
+
+    `ledger` is told the events of the records, `identity` their session ids; each where it is given. Raises `UnreadableFile` where
+    the path is no readable regular file.
+    """
+
+    def __init__(self, source: Source, harness: Harness, ledger: Ledger | None = None, identity: Identity | None = None) -> None:
+        self.path = source.path
+        self.records = self.unparsable = self.size_bytes = self.lines = 0
+        self.openings: dict[int, int] = {}
+        self._source = source
+        self._harness = harness
+        self._ledger = ledger
+        self._identity = identity
+        self._places: list[int] = []
+
+    def read(self, before: Piece | None, *, plain: bool) -> Piece:
+        """Read the file, from where it was read to before. What a line without its newline says is counted, and is not in the answer."""
+        self.size_bytes, whole_end = find_whole_end(self.path)
+        piece = before if before is not None and before.end_byte <= whole_end else Piece()
+        self._replay(piece)
+        piece = self._read_on(piece, whole_end, plain=plain)
+        if whole_end < self.size_bytes:
+            self._read_on(piece, self.size_bytes, plain=plain)
+        return piece
+
+    def _replay(self, piece: Piece) -> None:
+        """Take again what the places of an earlier reading say."""
+        self.records, self.unparsable = piece.records, piece.unparsable
+        self._places = list(piece.places)
+        self.openings = dict(_pairs(piece.openings))
+        if self._ledger is not None and piece.places:
+            for line in read_lines_at(self.path, _pairs(piece.places)):
+                for item in decode_line(line):
+                    if isinstance(item, Record):
+                        self._take(item)
+
+    def _read_on(self, piece: Piece, end_byte: int, *, plain: bool) -> Piece:
+        reading = self._open(plain=plain)
+        reading.read_part(piece.end_byte, end_byte, piece.lines)
+        for item in reading:
+            if isinstance(item, Record):
+                said, opens = self._take(item)
+                if said:
+                    self._places += (item.place.byte, item.place.line)
+                if opens:
+                    self.openings[item.place.byte] = item.place.line
+        self.records += reading.records
+        self.unparsable += reading.unparsable
+        self.lines = reading.lines
+        return Piece(
+            end_byte=end_byte,
+            lines=reading.lines,
+            records=self.records,
+            unparsable=self.unparsable,
+            places=tuple(self._places),
+            openings=tuple(number for pair in self.openings.items() for number in pair),
+        )
+
+    def _open(self, *, plain: bool) -> Reading:
+        if plain:
+            return Reading(self.path)
+        limits = _fit(self.size_bytes)
+        needles = _compile(self._harness.needles if self._ledger else (), self._harness.continuations)
+        if self._ledger is None:
+            return NominatedReading(self.path, needles, limits=limits)
+        watch = Watch(behind=self._ledger.wanted_calls, ahead=self._ledger.awaited_calls, echo=self._harness.echo_key)
+        return NominatedReading(self.path, needles, watch, limits=limits)
+
+    def _take(self, record: Record) -> tuple[bool, bool]:
+        """Pass a record on; answer whether it gave events, and whether it may be a turn of interest by either of the definitions."""
+        if self._identity is not None:
+            self._identity.see(self._harness.session_id_of(record))
+        human = human_text(record.data)
+        opens = human is not None and is_resume_turn(human)
+        if self._ledger is None:
+            return False, opens
+        said = False
+        for event in self._harness.translate(record, self._source):
+            self._ledger.see(event)
+            said, opens = True, opens or is_turn_of_interest(event)
+        return said, opens
+
+
+def is_turn_of_interest(event: Event) -> bool:
+    """Whether an event is a resume-class turn, or one that the harness typed so that the work goes on."""
+    match event:
+        case Turn(continues=True):
+            return True
+        case Turn(speaker=Speaker.HUMAN, text=text) if text is not None:
+            return is_resume(text)
+        case _:
+            return False
+
+
+def count_seed(path: Path, openings: dict[int, int]) -> SeedCount:
+    """The first scan's sums over one file, from the windows around its candidate turns."""
+    total = SeedCount(files_scanned=1)
+    for byte in sorted(openings):
+        turns = SeedTurns()
+        for data in read_objects_before(path, byte, BEFORE_RECORDS):
+            turns.see(data, counts=False)
+        for line in read_lines_from(path, byte):
+            if line.byte > byte and not turns.waits:
+                break
+            for data in load_strictly(line.data):
+                turns.see(data, counts=line.byte == byte)
+        total += turns.answer()
+    return total
+
+
+@cache
+def _fit_to(blocks: int) -> Limits:
+    return replace(LIMITS, block_bytes=min(LIMITS.block_bytes, blocks * _STEP_BYTES))
+
+
+def _fit(size_bytes: int) -> Limits:
+    """Bounds with a block no larger than the file: most files are small, and every block costs its size."""
+    return _fit_to(min(LIMITS.block_bytes // _STEP_BYTES, size_bytes // _STEP_BYTES + 1))
+
+
+def _pairs(numbers: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    return (pair for index, pair in enumerate(pairwise(numbers)) if index % 2 == 0)
+
+
+@cache
+def _compile(needles: tuple[str, ...], continuations: tuple[str, ...]) -> OpeningNeedles:
+    return OpeningNeedles(needles, (*(form.words for form in OPENINGS), *continuations))

@@ -1,0 +1,170 @@
+"""What stands around the resume-class turns of one session: before them the stop and the workers in flight, after them what was done.
+
+In: a session whose ledger is full, and the lines of its candidate turns. Out: a `TurnCount` for each turn that is one.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+
+from resume_forensics.count.aftermath import Aftermath
+from resume_forensics.count.turns import is_bare, is_resume
+from resume_forensics.deduce.cause import Cause
+from resume_forensics.deduce.cut import cut_book
+from resume_forensics.deduce.join import Joined, join
+from resume_forensics.deduce.ledger import Book
+from resume_forensics.flow.gather import read_tail_events
+from resume_forensics.limits import LIMITS
+from resume_forensics.model.count import TurnCount
+from resume_forensics.model.event import Event, Stamp, Turn
+from resume_forensics.model.layout import Harness
+from resume_forensics.model.record import Malformed, Record
+from resume_forensics.model.session import Source
+from resume_forensics.read.records import decode_line
+from resume_forensics.read.tail import BackwardReading
+from resume_forensics.read.windows import read_lines_from
+from resume_forensics.text import Raw
+from resume_forensics.vocabulary import Speaker, WorkerKind, WorkerState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """The main transcript of a session, and what its ledger holds."""
+
+    main: Source
+    harness: Harness
+    book: Book
+    joined: Joined
+    own_id: Raw | None
+    size_bytes: int
+
+    def is_own(self, stamp: Stamp) -> bool:
+        """Whether a record is the session's own: no copied history, and no helper's inside the main file."""
+        if stamp.sidechain or stamp.copied_from is not None:
+            return False
+        return self.own_id is None or stamp.session_id in (None, self.own_id)
+
+    @cached_property
+    def names(self) -> frozenset[Raw]:
+        """Every name by which the session's workers are called."""
+        ids = (worker.worker_id for worker in self.joined.workers)
+        aliases = (launch.alias for launch in self.book.launches.values())
+        return frozenset(name for name in (*ids, *aliases) if name is not None)
+
+    @cached_property
+    def first_human_byte(self) -> int | None:
+        """Where the first human turn of the file stands."""
+        lines = ((byte, event) for byte, event in self.events_from(0, 1) if isinstance(event, Turn))
+        return next((byte for byte, turn in lines if turn.speaker is Speaker.HUMAN and not turn.stamp.sidechain), None)
+
+    def events_from(self, byte: int, number: int) -> Iterator[tuple[int, Event]]:
+        """The events of the main file from the line at `byte` on, each with the byte of its line."""
+        for line in read_lines_from(self.main.path, byte, number=number, end=self.size_bytes):
+            for item in decode_line(line):
+                if isinstance(item, Record):
+                    for event in self.harness.translate(item, self.main):
+                        yield line.byte, event
+
+
+def count_turns(story: Story, openings: dict[int, int]) -> tuple[tuple[TurnCount, ...], int]:
+    """The resume-class turns among the candidates, in file order, and how many turns the harness typed to go on."""
+    turns: list[TurnCount] = []
+    continuations = 0
+    for byte, number in sorted(openings.items()):
+        for turn in _turns_at(story, byte, number):
+            if turn.continues:
+                continuations += 1
+            elif turn.speaker is Speaker.HUMAN and turn.text is not None and is_resume(turn.text):
+                turns.append(_count_turn(story, turn, turn.text, byte))
+    return tuple(turns), continuations
+
+
+def _turns_at(story: Story, byte: int, number: int) -> list[Turn]:
+    found = []
+    for at, event in story.events_from(byte, number):
+        if at > byte:
+            break
+        if isinstance(event, Turn) and story.is_own(event.stamp):
+            found.append(event)
+    return found
+
+
+def _count_turn(story: Story, turn: Turn, text: Raw, byte: int) -> TurnCount:
+    line, at = turn.stamp.line, turn.stamp.at
+    tail = read_tail_events(story.main, story.harness, end=byte, lines=line - 1)
+    cause = Cause(story.harness.shutdown_remedy)
+    for event in tail.events:
+        cause.see(event)
+    after = _follow(story, byte, line)
+    return TurnCount(
+        form=text.folded().fingerprint(),
+        bare=is_bare(text),
+        at_ms=to_ms(at),
+        preceded_by=cause.answer().kind,
+        in_flight=_in_flight(story, turn.stamp),
+        respawned=after.spawned or _launches_between(story, line, after.next_line),
+        queried=not story.names.isdisjoint(after.targets),
+        no_calls=not after.called,
+        acknowledged=after.acknowledged,
+        retyped=after.retyped,
+        opens_file=story.first_human_byte in (None, byte),
+        silent_ms=_between(tail.last_record_at, at),
+    )
+
+
+def _follow(story: Story, byte: int, line: int) -> Aftermath:
+    after = Aftermath()
+    for at, event in story.events_from(byte, line):
+        if at > byte:
+            after.see(event)
+        if after.closed:
+            break
+    return after
+
+
+def _in_flight(story: Story, moment: Stamp) -> tuple[WorkerKind, ...]:
+    """The kinds of the workers that were launched and had not ended at a record."""
+    if not story.joined.workers:
+        return ()
+    workers = join(cut_book(story.book, moment), story.own_id).workers
+    return tuple(sorted(one.kind for one in workers if one.state is WorkerState.UNREPORTED and not one.launch_missing))
+
+
+def _launches_between(story: Story, line: int, next_line: int | None) -> bool:
+    """Whether the session launched, or set to work again, a worker between two lines of its main file."""
+    stamps = (launch.stamp for launch in story.book.launches.values() if launch.stamp.source is story.main)
+    return any(line < stamp.line and (next_line is None or stamp.line < next_line) and story.is_own(stamp) for stamp in stamps)
+
+
+def find_last_finished_turn(story: Story, lines: int, launches: Sequence[Stamp]) -> Stamp | None:
+    """The last human turn that came to a normal end, if it stands behind one of the launches. `lines`: how many the file has."""
+    floor = min(stamp.line if stamp.source is story.main else 0 for stamp in launches)
+    finished = False
+    for item in BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=story.size_bytes):
+        line = item.place.line + 1 + lines
+        if line <= floor:
+            break
+        for turn in reversed(_own_turns(story, item, line)):
+            if turn.speaker is Speaker.HUMAN:
+                if finished:
+                    return turn.stamp
+            else:
+                finished = finished or turn.finished
+    return None
+
+
+def _own_turns(story: Story, item: Record | Malformed, line: int) -> list[Turn]:
+    if isinstance(item, Malformed):
+        return []
+    events = story.harness.translate(replace(item, place=replace(item.place, line=line)), story.main)
+    return [event for event in events if isinstance(event, Turn) and story.is_own(event.stamp)]
+
+
+def to_ms(moment: datetime | None) -> int | None:
+    """Milliseconds since 1970."""
+    return None if moment is None else round(moment.timestamp() * 1000)
+
+
+def _between(earlier: datetime | None, later: datetime | None) -> int | None:
+    return None if earlier is None or later is None else max(0, round((later - earlier).total_seconds() * 1000))

@@ -1,0 +1,239 @@
+"""What the sweep keeps of the files of one session: closed words, numbers and fingerprints, never text of a transcript.
+
+Every value can be pickled and written as JSON (`to_plain`, `from_plain`), so that processes, machines and a cache can hand it on.
+A fingerprint is the 64-bit one of `Raw.fingerprint`: equal for equal texts, and to be salted before it leaves the machine.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Self, TypeAlias
+
+from resume_forensics.vocabulary import StopCause, WorkerKind, WorkerState
+
+Plain: TypeAlias = "Sequence[Any]"
+"""Lists of numbers, words and None, as JSON has them: the fields of a value in the order of its class."""
+
+
+def _values(value: Any) -> list[Any]:  # noqa: ANN401 (any of the values below)
+    return [getattr(value, one.name) for one in fields(value)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedCount:
+    """The sums of the first scan's own definitions (`count/seed.py`), over one file or many. `forms`: fingerprints."""
+
+    files_scanned: int = 0
+    resume_turns: int = 0
+    bare_resume: int = 0
+    preceded_by_api_error: int = 0
+    preceded_by_auth: int = 0
+    preceded_by_interrupt: int = 0
+    had_inflight_spawn: int = 0
+    respawned_after: int = 0
+    queried_running_tasks: int = 0
+    no_tool_calls_at_all: int = 0
+    acknowledged_death_not_restored: int = 0
+    acknowledged_death_and_restored: int = 0
+    retyped_within_40_records: int = 0
+    forms: frozenset[int] = frozenset()
+
+    def __add__(self, other: Self) -> Self:
+        """Both together."""
+        sums = {one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self) if one.name != "forms"}
+        return type(self)(**sums, forms=self.forms | other.forms)
+
+    def to_plain(self) -> Plain:
+        """The fields in their order; what is zero at the end of a count without turns is left out."""
+        if not self.resume_turns:
+            return [self.files_scanned]
+        return [*_values(self)[:-1], sorted(self.forms)]
+
+    @classmethod
+    def from_plain(cls, plain: Plain) -> Self:
+        """The value that `to_plain` wrote."""
+        names = [one.name for one in fields(cls)]
+        given: dict[str, Any] = dict(zip(names, plain, strict=False))
+        return cls(**{**given, "forms": frozenset(given.get("forms", ()))})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnCount:
+    """One resume-class turn, by the exact definitions.
+
+    `form`: fingerprint of its surface form. `preceded_by`: the termination of the file cut at the turn. `in_flight`: the kinds of the
+    workers launched and not ended at that record, sorted, one entry each. `opens_file`: it is the first human turn of its file, so
+    that what it resumes lies in an earlier session. `silent_ms`: from the last record before it; None where a time is missing.
+    """
+
+    form: int
+    bare: bool
+    at_ms: int | None
+    preceded_by: StopCause
+    in_flight: tuple[WorkerKind, ...]
+    respawned: bool
+    queried: bool
+    no_calls: bool
+    acknowledged: bool
+    retyped: bool
+    opens_file: bool
+    silent_ms: int | None
+
+    def to_plain(self) -> Plain:
+        """The fields in their order."""
+        return _values(self)
+
+    @classmethod
+    def from_plain(cls, plain: Plain) -> Self:
+        """The value that `to_plain` wrote."""
+        given = dict(zip((one.name for one in fields(cls)), plain, strict=True))
+        cause, kinds = StopCause(given["preceded_by"]), tuple(WorkerKind(kind) for kind in given["in_flight"])
+        return cls(**{**given, "preceded_by": cause, "in_flight": kinds})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerCount:
+    """One worker of a session, as its ledger ends.
+
+    `unheard`: reported, and the notice never left the queue. `launch_missing`: only its notice is in this session's files. `work`:
+    fingerprint of its whole prompt or command. `name` and `call`: fingerprints of its id (None where that is a counter of one
+    process) and of the tool call that launched it. `redone`: the same work was launched again later in this session. `survived`: it
+    is unreported although a later human turn came to a normal end.
+    """
+
+    kind: WorkerKind
+    state: WorkerState
+    unheard: bool
+    launch_missing: bool
+    work: int | None
+    name: int | None
+    call: int | None
+    launched_ms: int | None
+    ended_ms: int | None
+    redone: bool
+    survived: bool
+
+    def to_plain(self) -> Plain:
+        """The fields in their order."""
+        return _values(self)
+
+    @classmethod
+    def from_plain(cls, plain: Plain) -> Self:
+        """The value that `to_plain` wrote."""
+        given = dict(zip((one.name for one in fields(cls)), plain, strict=True))
+        return cls(**{**given, "kind": WorkerKind(given["kind"]), "state": WorkerState(given["state"])})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionCount:
+    """One session, by the exact definitions. `session` and `directory` are fingerprints; so is `folder`, that of its transcript.
+
+    `file` is the path of the main transcript as it was listed. `version` is that of its last record that names one, "" where none
+    does. `unparsable`: its lines that could not be read.
+    """
+
+    file: str
+    harness: str
+    session: int
+    directory: int
+    folder: int
+    version: str
+    first_ms: int | None
+    last_ms: int | None
+    records: int
+    size_bytes: int
+    unparsable: int
+    auto_continuations: int = 0
+    turns: tuple[TurnCount, ...] = ()
+    workers: tuple[WorkerCount, ...] = ()
+
+    def to_plain(self) -> Plain:
+        """The fields in their order, turns and workers as lists of theirs."""
+        plain = _values(self)
+        plain[-2:] = [one.to_plain() for one in self.turns], [one.to_plain() for one in self.workers]
+        return plain
+
+    @classmethod
+    def from_plain(cls, plain: Plain) -> Self:
+        """The value that `to_plain` wrote."""
+        given = dict(zip(_SESSION_FIELDS, plain, strict=True))
+        turns = tuple(map(TurnCount.from_plain, given["turns"]))
+        workers = tuple(map(WorkerCount.from_plain, given["workers"]))
+        shared = {name: _share(given[name]) for name in ("harness", "version", "directory", "folder")}
+        return cls(**{**given, **shared, "turns": turns, "workers": workers})
+
+
+_SESSION_FIELDS = tuple(one.name for one in fields(SessionCount))
+
+
+@lru_cache(maxsize=4096)
+def _share(value: Any) -> Any:  # noqa: ANN401 (words and numbers)
+    """One object for equal words and numbers that very many sessions have in common."""
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitCount:
+    """Everything the files of one unit contribute: the sums over all of them, and the session that they hold, if they are one's.
+
+    `copies` and `checkpoints` count files that repeat a session (left by a sync client, or cut at commit time). `unreadable`: the
+    paths of files that could not be read.
+    """
+
+    seed: SeedCount
+    session: SessionCount | None = None
+    copies: int = 0
+    checkpoints: int = 0
+    unreadable: tuple[str, ...] = ()
+
+    def to_plain(self) -> Plain:
+        """The fields in their order."""
+        session = None if self.session is None else self.session.to_plain()
+        return [self.seed.to_plain(), session, self.copies, self.checkpoints, list(self.unreadable)]
+
+    @classmethod
+    def from_plain(cls, plain: Plain) -> Self:
+        """The value that `to_plain` wrote."""
+        seed, session, copies, checkpoints, unreadable = plain
+        return cls(
+            seed=SeedCount.from_plain(seed),
+            session=None if session is None else SessionCount.from_plain(session),
+            copies=copies,
+            checkpoints=checkpoints,
+            unreadable=tuple(unreadable),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """How far a file was read, and where in it the lines stand that said something. Numbers alone, so that it can be kept and sent.
+
+    Bytes up to `end_byte`, which is the beginning of a line, held `lines` lines, of which `records` records and `unparsable` bad
+    ones. `places`: byte and number of each line that gave events, in the order in which it was read, flat; the number is 0 where it
+    is not known. `openings`: the same of each line that may be a turn of interest.
+    """
+
+    end_byte: int = 0
+    lines: int = 0
+    records: int = 0
+    unparsable: int = 0
+    places: tuple[int, ...] = ()
+    openings: tuple[int, ...] = ()
+
+    def to_plain(self) -> Plain:
+        """The fields in their order."""
+        return _values(self)
+
+    @classmethod
+    def from_plain(cls, plain: Plain) -> Self:
+        """The value that `to_plain` wrote."""
+        end_byte, lines, records, unparsable, places, openings = plain
+        return cls(end_byte=end_byte, lines=lines, records=records, unparsable=unparsable, places=tuple(places), openings=tuple(openings))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """What counting one unit gave: its row, and how far each file was read, by path."""
+
+    row: UnitCount
+    pieces: Mapping[str, Piece]
