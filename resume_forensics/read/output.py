@@ -17,7 +17,7 @@ from resume_forensics.errors import ForensicsError, WrongUse
 def write_whole(path: Path, *, force: bool, spared: Path) -> Iterator[IO[bytes]]:
     """Give a stream for the content of a file that gets its name when the block ends well; its mode is 0600.
 
-    `force` lets it replace a regular file; the one at `spared`, from which it is made, is never replaced. Raises `WrongUse` where a file has
+    `force` lets it replace a regular file, but never the one at `spared`, from which it is made. Raises `WrongUse` where a file has
     the name, `ForensicsError` where the machine would not let it be written.
     """
     _refuse(path, force=force, spared=spared)
