@@ -17,7 +17,7 @@ from resume_forensics.errors import ForensicsError, WrongUse
 def write_whole(path: Path, *, force: bool, spared: Path | None = None) -> Iterator[IO[bytes]]:
     """Give a stream for the content of a file that gets its name when the block ends well; its mode is 0600.
 
-    `force` lets it replace a file; the one at `spared`, from which it is made, is never replaced. Raises `WrongUse` where a file has
+    `force` lets it replace a regular file, but never the one at `spared`, from which it is made. Raises `WrongUse` where a file has
     the name, `ForensicsError` where the machine would not let it be written.
     """
     refuse_existing(path, force=force, spared=spared)
@@ -47,11 +47,11 @@ def refuse_existing(path: Path, *, force: bool, spared: Path | None = None) -> N
         raise WrongUse(f"{str(path)!r} cannot be written: there is no such folder")
     if not os.path.lexists(path):
         return
-    if path.is_dir():
-        raise WrongUse(f"{str(path)!r} is a directory; name a file")
     if not force:
         raise WrongUse(f"{str(path)!r} is there already; --force writes over it")
-    if spared is not None and path.exists() and spared.exists() and path.samefile(spared):
+    if path.is_symlink() or not path.is_file():
+        raise WrongUse(f"{str(path)!r} is no regular file, so nothing is written over it")
+    if spared is not None and spared.exists() and path.samefile(spared):
         raise WrongUse("the output is the session itself; name another file")
 
 

@@ -24,6 +24,7 @@ def values_of(head: str) -> dict[str, object]:
         ('key: "ends in \\\\"\n', "ends in \\"),
         ('key: "never closed\n', '"never closed'),
         ('key: "one\ntwo: 2\nthree"\n', "one\ntwo: 2\nthree"),
+        ('key: "one \\"\ntwo"\n', 'one "\ntwo'),
         ("key:\n", ()),
         ("key: []\n", ()),
         ("key: []\n  - not an item\n", ()),

@@ -59,7 +59,7 @@ def test_a_contract_is_read_in_its_order() -> None:
 
 
 def test_a_receipt_is_read_with_what_stands_at_its_references() -> None:
-    github = exhibit(evidence_id="g", kind="github-fact", reference="https://example.invalid/pr/57", assertion="merged")
+    github = exhibit(evidence_id="g", kind="github-fact", reference="/repos/acme/app/pulls/57", assertion="merged")
     unsure = exhibit(evidence_id="u", verification_state="unknown")
     found = proof_of(
         receipt(

@@ -36,6 +36,11 @@ def test_a_title_names_the_issue_by_its_whole_number(title: str, about: bool) ->
     assert is_about(pull_request(57, title), newest()) is about
 
 
+def test_a_number_is_never_taken_for_the_beginning_of_a_longer_one() -> None:
+    assert is_about(pull_request(57, "#123456789"), newest(issue_ref="acme/app#123456789"))
+    assert not is_about(pull_request(57, "#1234567890"), newest(issue_ref="acme/app#123456789"))
+
+
 def test_a_pull_request_that_the_tick_names_is_about_its_thread() -> None:
     assert is_about(pull_request(57, "no number"), newest(pr_refs=("acme/app#57",)))
     assert not is_about(pull_request(58, "no number"), newest(pr_refs=("acme/app#57",)))
