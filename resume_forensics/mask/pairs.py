@@ -30,7 +30,6 @@ _NAMES_ELSE: Final = re.compile(
     r"(?i)(?:commit|sha|hash|digest|rev|version|uuid|guid|build|request|trace|span|session|deployment|image|public|cache)"
 )
 _LOOKS_DIGEST: Final = re.compile(rf"[0-9a-f]{{32}}|[0-9a-f]{{40}}|[0-9a-f]{{64}}|{_UUID}|[0-9]+")
-_GATE: Final = r"[\w .\-]{2,60}+(?:[\"'`\]\\]|&quot;){0,8}+[ \t]{0,4}+[=:,(|]"
 
 
 def _names_its_key(found: Candidate) -> bool:
@@ -51,7 +50,6 @@ def _pair(kind: str, words: str, *shapes: str) -> Rule:
     return Rule(
         kind=kind,
         keywords=vendors,
-        gate=_GATE,
         pattern=rf"(?i:{name})(?P<n>[\w .\-]{{0,40}}+)(?:[\"'`\]\\]|&quot;){{0,8}}[ \t]{{0,4}}(?:=>|:=|[=:,(|])[ \t]{{0,4}}(?:[\"'`\\]|&quot;){{0,8}}"
         rf"(?P<s>{values})(?![A-Za-z0-9_+/\-])",
         accepts=_names_its_key,

@@ -17,21 +17,18 @@ SHORTEST_CHARS: Final = 8
 LONG_WORD_CHARS: Final = 16
 LONGEST_RUN: Final = 200
 _WORDS_CHARS: Final = 40
-LETTER_BEFORE: Final = r"(?:(?<![A-Za-z0-9])|(?<=(?<![A-Za-z0-9-])[0-9]{1,6})|(?<=\\[nrtbf])|(?<=\[[0-9;]{0,9}m)|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
+_NUMBERS_BEFORE: Final = "|".join(rf"(?<=(?<![A-Za-z0-9-])[0-9]{{{size}}})" for size in range(1, 7))
+_COLOURS_BEFORE: Final = "|".join(rf"(?<=\[[0-9;]{{{size}}}m)" for size in range(10))
+LETTER_BEFORE: Final = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=%[0-9A-Fa-f]{{2}})|(?<=\\u[0-9A-Fa-f]{{4}})|(?<=\\x[0-9A-Fa-f]{{2}})|(?<=[0-9])(?:{_NUMBERS_BEFORE})|(?<=m)(?:{_COLOURS_BEFORE}))"
 """No letter or digit stands before, but for a line number or the end of an escape: a newline, a colour, a percent code."""
-
-_MAYBE_BEFORE: Final = (
-    r"(?:(?<![A-Za-z0-9])|(?<=[0-9])|(?<=\\[nrtbf])|(?<=[0-9;\[]m)|(?<=%[0-9A-Fa-f]{2})|(?<=[0-9A-Fa-f]{4})|(?<=\\x[0-9A-Fa-f]{2}))"
-)
-"""The same and a little more, in what a gate can say."""
 
 NOT_IN_BASE64: Final = r"(?<![A-Za-z0-9+/\r\n\\]{60})"
 """Not in the middle of a long base64 stretch, where any few letters turn up by chance."""
 
 _WIDE: Final = r"[A-Za-z0-9_\-]"
-_WIDE_SLASH: Final = r"(?:[A-Za-z0-9_\-+]|\\{0,8}/)"
+_WIDE_SLASH: Final = r"(?:[A-Za-z0-9_\-+/]|\\{1,8}/)"
 _NARROW: Final = r"[A-Za-z0-9]"
-_NARROW_SLASH: Final = r"(?:[A-Za-z0-9+]|\\{0,8}/)"
+_NARROW_SLASH: Final = r"(?:[A-Za-z0-9+/]|\\{1,8}/)"
 _IN_WIDE: Final = re.compile(r"[A-Za-z0-9_\-]*")
 _WORDS: Final = re.compile(r"(?:[_.-]?(?:[a-z]+[0-9]{0,3}|[A-Z]{1,2}[a-z]{2,}[0-9]{0,3}|[A-Z]{3,}|v?[0-9]{1,8})(?![A-Za-z0-9]))+[_.-]?")
 _SIGNS: Final = re.compile(r"[^A-Za-z0-9]")
@@ -64,9 +61,8 @@ def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak
     return Rule(
         kind=kind,
         keywords=(literal.lower(),),
-        gate=_gate(shape, literal, char, full, weak=weak),
-        pattern=f"{guard}{re.escape(literal)}{body}={{0,2}}{ends}",
-        tail="" if weak else f"{char}++={{0,2}}",
+        pattern=f"{guard}{re.escape(literal)}{_no_words(shape, char, full, weak=weak)}{body}={{0,2}}{ends}",
+        tail="" if weak else f"{char}+={{0,2}}",
         accepts=_body_test(literal, full, weak=weak),
         catch=(shape,),
         spare=spare or (f"{literal}your_token_here", f"{literal}{'x' * full}", f"{literal}..."),
@@ -87,17 +83,16 @@ def _split_runs(shape: str, *, weak: bool) -> tuple[str, tuple[str, ...]]:
 def _run_pattern(char: str, partings: tuple[str, ...], shortest: int) -> str:
     later = ""
     for parting in reversed(partings):
-        later = f"(?:{re.escape(parting)}{char}{{1,{LONGEST_RUN}}}+{later})?"
-    return f"{char}{{{shortest},{LONGEST_RUN}}}+{later}"
+        later = f"(?:{re.escape(parting)}(?>{char}{{1,{LONGEST_RUN}}}){later})?"
+    return f"(?>{char}{{{shortest},{LONGEST_RUN}}}){later}"
 
 
-def _gate(shape: str, literal: str, char: str, full: int, *, weak: bool) -> str:
-    """A cheap look: the literal in its case, enough body, and more than a few words in lower case, which no test of a body accepts."""
+def _no_words(shape: str, char: str, full: int, *, weak: bool) -> str:
+    """A look that costs little: there is more than a few words in lower case, which no test of a body accepts."""
     longest = _WORDS_CHARS if weak else min(_WORDS_CHARS, max(full * 9 // 10, LONG_WORD_CHARS) - 1)
     signs, behind = ("", r"_\-") if char in (_NARROW, _NARROW_SLASH) else (r"_\-", "")
     stop = "|=[^=.\u2026\\[]" if "." in shape else "|=[^=.\u2026\\[]|\\.[^.]"
-    words = rf"(?![a-z{signs}]{{1,{longest}}}+(?:[\s\"'`,;(){{}}\]<>{behind}]{stop}))"
-    return rf"{_MAYBE_BEFORE if weak else ''}{re.escape(literal)}{words}{char}{{{min(SHORTEST_CHARS, full)}}}"
+    return rf"(?![a-z{signs}]{{1,{longest}}}+(?:[\s\"'`,;(){{}}\]<>{behind}]{stop}))"
 
 
 def _count_chars(shape: str) -> int:

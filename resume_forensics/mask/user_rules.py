@@ -82,8 +82,8 @@ def _make_rule(row: object, number: int) -> Rule:
     rule = Rule(
         kind=kind,
         keywords=tuple(word.lower() for word in keywords),
-        gate="" if "".join(keywords).isascii() else "(?i)" + "|".join(map(re.escape, keywords)),
-        pattern=pattern,
+        pattern=pattern if "".join(keywords).isascii() else f"(?=(?i:{'|'.join(map(re.escape, keywords))}))(?:{pattern})",
+        by_regex=True,
         before=_text(row, "before", name),
         tail=_text(row, "tail", name),
         catch=_texts(row, "catch", name),
