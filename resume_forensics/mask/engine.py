@@ -101,8 +101,8 @@ def find_spans(text: str, ready: Nominator, work: Work) -> list[Span]:
     if not text.isascii() and (unseen := find_invisible(text)):
         sites = sorted(sites + unseen)
     spans = _spans_at(hits, text, ready, work) if hits else []
-    for start, end in windows(sites, text) if sites else ():
-        view = unescape(text, start, end)
+    for start, end in windows(sites, text):
+        view = unescape(text, start, end, sites)
         if view is not None:
             found = _spans_at(ready.nominate(view.text), view.text, ready, work)
             spans += (Span(view.place(span.start), view.place_end(span.end), span.rank) for span in found)
@@ -113,7 +113,7 @@ def _spans_at(hits: list[Hit], text: str, ready: Nominator, work: Work) -> list[
     spans: list[Span] = []
     rules, ready_looks, reach_chars = ready.rules, ready.looks, LIMITS.mask_reach_chars
     skip_to = [0] * len(rules)
-    attempts = visited = 0
+    attempts = 0
     for word, at, _ in hits:
         looks = ready_looks[word]
         for rank, match_at in ready.compile_looks(word) if looks is None else looks:
@@ -121,17 +121,12 @@ def _spans_at(hits: list[Hit], text: str, ready: Nominator, work: Work) -> list[
                 continue
             attempts += 1
             match = match_at(text, at, at + reach_chars)
-            if match is None:
-                visited += reach_chars
-                continue
-            span = _judge(rules[rank], text, at, match)
-            if span is not None:
+            if match is not None and (span := _judge(rules[rank], text, at, match)) is not None:
                 spans.append(Span(*span, rank))
                 skip_to[rank] = span[1]
-            visited += (span or match.span())[1] - at
     work.nominations += len(hits)
     work.attempts += attempts
-    work.visited += visited
+    work.visited += attempts * reach_chars + sum(end - start for start, end, _ in spans)
     return spans
 
 
@@ -143,7 +138,7 @@ def _judge(rule: Rule, text: str, at: int, match: "re.Match[str] | regex.Match[s
         if before is None:
             return None
         start = start if rule.names_secret else before.start()
-    if not rule.accepts(Candidate(text=text, at=at, start=start, end=end, match=match)):
+    if not rule.accepts(Candidate(text, at, start, end, match)):
         return None
     if rule.onward is not None and (rest := rule.onward.match(text, end)) is not None:
         end = rest.end()

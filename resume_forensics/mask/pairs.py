@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from resume_forensics.mask.rule import Candidate, Rule
-from resume_forensics.mask.values import has_spread, is_code, is_identifier, is_opaque, mean_run
+from resume_forensics.mask.values import count_digits, has_spread, is_code, is_identifier, is_opaque, mean_run
 
 _ALPHABETS: Final = {
     "h": "a-f0-9",
@@ -38,7 +38,7 @@ def _names_its_key(found: Candidate) -> bool:
     if is_code(value) or not has_spread(value) or _NAMES_ELSE.search(between):
         return False
     if _NAMES_KEY.search(between):
-        return is_opaque(value) or _LOOKS_DIGEST.fullmatch(value) is not None or (any(map(str.isdigit, value)) and mean_run(value) <= 5)
+        return is_opaque(value) or _LOOKS_DIGEST.fullmatch(value) is not None or (count_digits(value) > 0 and mean_run(value) <= 5)
     return is_opaque(value) and not (is_identifier(value) or _LOOKS_DIGEST.fullmatch(value))
 
 

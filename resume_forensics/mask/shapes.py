@@ -11,7 +11,7 @@ from typing import Final
 
 from resume_forensics.mask.recipe import PART
 from resume_forensics.mask.rule import Candidate, Rule, Test
-from resume_forensics.mask.values import has_spread, is_opaque, mean_run
+from resume_forensics.mask.values import count_digits, has_spread, is_opaque, mean_run
 
 SHORTEST_CHARS: Final = 8
 LONG_WORD_CHARS: Final = 16
@@ -107,7 +107,7 @@ def _body_test(literal: str, full: int, *, weak: bool) -> Test:
             return False
         if weak and len(body) < full and not found.is_last:
             return False
-        if literal.endswith("/") and len(body) >= full and any(map(str.isdigit, body)):
+        if literal.endswith("/") and len(body) >= full and count_digits(body):
             return True
         return is_opaque(body) or _is_whole(body, full, weak=weak) or (found.is_last and _may_be_half(body, weak=weak))
 
@@ -116,7 +116,7 @@ def _body_test(literal: str, full: int, *, weak: bool) -> Test:
 
 def _is_whole(body: str, full: int, *, weak: bool) -> bool:
     """Whether it has the length of a whole token and is no row of words: after a vendor's literal that is enough."""
-    numerals = sum(map(str.isdigit, body))
+    numerals = count_digits(body)
     if len(body) < full * 9 // 10 or (numerals < 2 if weak else not numerals and len(body) < LONG_WORD_CHARS):
         return False
     longest = max(_SIGNS.split(body), key=len)
@@ -131,4 +131,4 @@ def _may_be_half(body: str, *, weak: bool) -> bool:
     run = mean_run(body)
     if len(longest) < SHORTEST_CHARS:
         return run <= 2.2
-    return any(map(str.isalpha, longest)) and (run <= 3 or (run <= 4.5 and any(map(str.isdigit, longest))))
+    return any(map(str.isalpha, longest)) and (run <= 3 or (run <= 4.5 and count_digits(longest) > 0))

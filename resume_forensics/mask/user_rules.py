@@ -102,10 +102,11 @@ def _check_patterns(rule: Rule, name: str) -> None:
         raise WrongUse(f"{name}: a pattern does not compile: {error}") from None
     if any(_UNBOUNDED.search(_ATOMS.sub("a", one.pattern)) for one in compiled[:2] if one is not None):
         raise WrongUse(f"{name}: pattern and before must be bounded: write {{1,200}} instead of + or *")
+    trial = regex.compile(rule.pattern, regex.VERSION0)
     try:
         for word in rule.keywords:
             for filler in ("a", "0", word):
-                rule.forward.match((word + filler * LIMITS.mask_reach_chars)[: LIMITS.mask_reach_chars], timeout=_TRIAL_S)
+                trial.match((word + filler * LIMITS.mask_reach_chars)[: LIMITS.mask_reach_chars], timeout=_TRIAL_S)
     except TimeoutError:
         raise WrongUse(f"{name}: its pattern takes too long on a row of equal characters") from None
 
