@@ -9,18 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation
 
 from resume_forensics.limits import LIMITS
-from resume_forensics.mask.rule import Candidate, Rule
+from resume_forensics.mask.rule import Candidate, Found, Rule
 from resume_forensics.mask.rules import RULES
 from resume_forensics.mask.view import SIGNS, find_invisible, unescape, windows
 from resume_forensics.text import Masked, Raw, forge, reveal
-
-if TYPE_CHECKING:
-    import regex
 
 _RUN: Final = re.compile(r"[^\s\"'`]*+")
 PLACEHOLDER: Final = re.compile(r"\[REDACTED:(?P<kind>[a-z0-9][a-z0-9-]{0,63})#(?P<number>[0-9]{1,9})\]")
@@ -46,7 +43,7 @@ class Work:
 Hit: TypeAlias = tuple[int, int, int]
 """A keyword (its number) with the characters at which it begins and ends."""
 
-Look: TypeAlias = "tuple[int, Callable[[str, int, int], re.Match[str] | regex.Match[str] | None]]"
+Look: TypeAlias = tuple[int, Callable[[str, int, int], "Found | None"]]
 """The rank of a rule, and its pattern made ready."""
 
 
@@ -130,7 +127,7 @@ def _spans_at(hits: list[Hit], text: str, ready: Nominator, work: Work) -> list[
     return spans
 
 
-def _judge(rule: Rule, text: str, at: int, match: "re.Match[str] | regex.Match[str]") -> tuple[int, int] | None:
+def _judge(rule: Rule, text: str, at: int, match: Found) -> tuple[int, int] | None:
     """The characters that a rule hides where its pattern fits, or None."""
     start, end = match.span("s") if rule.names_secret else match.span()
     if rule.backward is not None:

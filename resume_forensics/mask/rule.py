@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     import regex
 
 
+Found: TypeAlias = "re.Match[str] | regex.Match[str]"
+"""What a pattern found, by either library."""
+
+
 class Candidate(NamedTuple):
     """A place where a rule's pattern fits, handed to the rule's test before anything is masked.
 
@@ -23,7 +27,7 @@ class Candidate(NamedTuple):
     at: int
     start: int
     end: int
-    match: "re.Match[str] | regex.Match[str]"
+    match: Found
 
     @property
     def value(self) -> str:
@@ -55,8 +59,9 @@ def _compile_regex(pattern: str) -> "regex.Pattern[str]":
 class Rule:
     """One kind of secret, in one of its shapes.
 
-    `keywords` (lower case) nominate places; `pattern` is matched there and nowhere else, `before` backwards from there. The
-    group `s` is the secret, or all that was matched. `accepts` has the last word. `tail` then runs on from the end, without bound.
+    `keywords` (lower case) nominate places; `pattern` (or what writes it, once it is needed) is matched there and nowhere else,
+    `before` backwards from there. The group `s` is the secret, or all that was matched. `accepts` has the last word. `tail` then
+    runs on from the end, without bound.
     `catch` holds recipes (see `recipe.py`) of text in which everything a recipe generates must be masked, `spare` text in which
     nothing may be. `seen` says where the shape is known from. `by_regex`: the patterns need the library `regex`, which says more
     and can be stopped, but takes six times as long at each place as the standard library.
@@ -64,7 +69,7 @@ class Rule:
 
     kind: str
     keywords: tuple[str, ...]
-    pattern: str
+    pattern: str | Callable[[], str]
     before: str = ""
     tail: str = ""
     accepts: Test = always
@@ -76,7 +81,7 @@ class Rule:
     @cached_property
     def forward(self) -> "re.Pattern[str] | regex.Pattern[str]":
         """The compiled pattern."""
-        return self._compile(self.pattern)
+        return self._compile(self.pattern if isinstance(self.pattern, str) else self.pattern())
 
     @cached_property
     def backward(self) -> "regex.Pattern[str] | None":

@@ -7,6 +7,7 @@ vendor's, because formats grow; in return it must look generated, so that `npm_c
 # ruff: noqa: E501, PLR2004 (as in values.py)
 
 import re
+from functools import cache, partial
 from typing import Final
 
 from resume_forensics.mask.recipe import PART
@@ -45,39 +46,40 @@ def token(kind: str, *shapes: str, seen: str, spare: tuple[str, ...] = (), weak:
 
 
 def _one_shape(kind: str, shape: str, seen: str, spare: tuple[str, ...], *, weak: bool) -> Rule:
-    literal, runs = _split_runs(shape, weak=weak)
-    guard = LETTER_BEFORE if weak else ""
-    if literal.isalnum():
-        guard += NOT_IN_BASE64
-    slashed = "<s:" in shape
-    char = (
-        (_NARROW_SLASH if slashed else _NARROW)
-        if weak and not ("<u:" in shape or "<uuid>" in shape)
-        else (_WIDE_SLASH if slashed else _WIDE)
-    )
-    full = _count_chars(shape)
-    body = _run_pattern(char, runs, min(SHORTEST_CHARS, full))
-    ends = r"(?![A-Za-z0-9])" if weak else ""
+    literal = shape[: shape.index("<")]
     return Rule(
         kind=kind,
         keywords=(literal.lower(),),
-        pattern=f"{guard}{re.escape(literal)}{_no_words(shape, char, full, weak=weak)}{body}={{0,2}}{ends}",
-        tail="" if weak else f"{char}+={{0,2}}",
-        accepts=_body_test(literal, full, weak=weak),
+        pattern=partial(_write_pattern, shape, literal, weak=weak),
+        tail="" if weak else f"{_alphabet(shape, weak=weak)}+={{0,2}}",
+        accepts=_body_test(shape, literal, weak=weak),
         catch=(shape,),
-        spare=spare or (f"{literal}your_token_here", f"{literal}{'x' * full}", f"{literal}..."),
+        spare=spare or (f"{literal}your_token_here", f"{literal}{'x' * _WORDS_CHARS}", f"{literal}..."),
         seen=seen,
     )
 
 
-def _split_runs(shape: str, *, weak: bool) -> tuple[str, tuple[str, ...]]:
-    """The leading literal, and the literals that part the runs of the body; what a run can hold itself parts nothing."""
-    first = PART.search(shape)
-    if first is None:
-        raise ValueError(shape)
+def _write_pattern(shape: str, literal: str, *, weak: bool) -> str:
+    guard = LETTER_BEFORE if weak else ""
+    if literal.isalnum():
+        guard += NOT_IN_BASE64
+    char, full = _alphabet(shape, weak=weak), _count_chars(shape)
+    body = _run_pattern(char, _find_partings(shape, weak=weak), min(SHORTEST_CHARS, full))
+    ends = r"(?![A-Za-z0-9])" if weak else ""
+    return f"{guard}{re.escape(literal)}{_no_words(shape, char, full, weak=weak)}{body}={{0,2}}{ends}"
+
+
+def _alphabet(shape: str, *, weak: bool) -> str:
+    """The characters of a body: wider than the vendor's, but for a weak literal."""
+    if weak and not ("<u:" in shape or "<uuid>" in shape):
+        return _NARROW_SLASH if "<s:" in shape else _NARROW
+    return _WIDE_SLASH if "<s:" in shape else _WIDE
+
+
+def _find_partings(shape: str, *, weak: bool) -> tuple[str, ...]:
+    """The literals that part the runs of the body; what a run can hold itself parts nothing."""
     between = PART.split(shape)[PART.groups + 1 : -1 : PART.groups + 1]
-    parting = tuple(text for text in between if text and (weak or not _IN_WIDE.fullmatch(text)))
-    return shape[: first.start()], parting
+    return tuple(text for text in between if text and (weak or not _IN_WIDE.fullmatch(text)))
 
 
 def _run_pattern(char: str, partings: tuple[str, ...], shortest: int) -> str:
@@ -95,13 +97,15 @@ def _no_words(shape: str, char: str, full: int, *, weak: bool) -> str:
     return rf"(?![a-z{signs}]{{1,{longest}}}+(?:[\s\"'`,;(){{}}\]<>{behind}]{stop}))"
 
 
+@cache
 def _count_chars(shape: str) -> int:
     """Generated characters in a shape."""
     return sum(int(part["count"] or 36) for part in PART.finditer(shape))
 
 
-def _body_test(literal: str, full: int, *, weak: bool) -> Test:
+def _body_test(shape: str, literal: str, *, weak: bool) -> Test:
     def accepts(found: Candidate) -> bool:
+        full = _count_chars(shape)
         body = found.value[len(literal) :].rstrip("=")
         if not has_spread(body):
             return False

@@ -102,7 +102,7 @@ def _check_patterns(rule: Rule, name: str) -> None:
         raise WrongUse(f"{name}: a pattern does not compile: {error}") from None
     if any(_UNBOUNDED.search(_ATOMS.sub("a", one.pattern)) for one in compiled[:2] if one is not None):
         raise WrongUse(f"{name}: pattern and before must be bounded: write {{1,200}} instead of + or *")
-    trial = regex.compile(rule.pattern, regex.VERSION0)
+    trial = regex.compile(rule.forward.pattern, regex.VERSION0)
     try:
         for word in rule.keywords:
             for filler in ("a", "0", word):

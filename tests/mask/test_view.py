@@ -16,6 +16,7 @@ def view_of(text: str) -> View | None:
     [
         ("a\\u002db", "a-b"),
         ("a\\\\u002Db", "a-b"),
+        ("a\\\\\\\\u002d\\\\x2db", "a--b"),
         ("a\\x2db", "a-b"),
         ("a%2Db%3D", "a-b="),
         ("a\\/b", "a/b"),
