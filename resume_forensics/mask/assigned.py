@@ -24,18 +24,20 @@ _SEP_QUOTED: Final = (
     rf"|[ \t]{{1,4}}+)"
 )
 _SEP_BARE: Final = rf"(?:{_VALUE_LINK}|(?P<blank>[ \t]{{1,4}}+(?![=:>|]))|{_NAME_END}(?:=>|:=|\?=|={{1,2}}|:|>|\|)(?>\*{{0,2}}[ \t]{{0,16}})(?![0-9]{{1,12}}[\s,;}}\]]))"
-_IN_QUOTES: Final = r"[^\"'`\\\s]{1,200}+(?:\\{1,8}[^\"'`\\\snrt][^\"'`\\\s]{0,100}+){0,12}+"
-_BARE: Final = r"[^\s\"'`,;<>(){}\[\]|\\&]{1,200}+(?:\\{1,8}/[^\s\"'`,;<>(){}\[\]|\\&]{0,100}+){0,12}+"
-_TAIL: Final = r"(?:[^\s\"'`,;<>(){}\[\]|\\&]++|\\{1,8}/)*+"
+_IN_QUOTES: Final = r"[^\"'`\\\s]{1,200}+(?>(?:\\{1,8}[^\"'`\\\snrt][^\"'`\\\s]{0,100}+){0,12})"
+_BARE: Final = r"[^\s\"'`,;<>(){}\[\]|\\&]{1,200}+(?>(?:\\{1,8}/[^\s\"'`,;<>(){}\[\]|\\&]{0,100}+){0,12})"
+_VALUE: Final = rf"(?:{_SEP_QUOTED}(?P<q>{QUOTE})|{_SEP_BARE})(?P<s>(?(q){_IN_QUOTES}|{_BARE}))"
+_TAIL: Final = r"(?:[^\s\"'`,;<>(){}\[\]|\\&]++|\\{1,8}/)*"
 
 _HAS_SIGN: Final = r"(?=[^\s0-9!#$%^&*?~+]{0,200}+[0-9!#$%^&*?~+])"
 _GATE: Final = (
-    r"[A-Za-z0-9_.\-]{2,60}+(?:[ ]key)?(?:[\"'`\]\\*]|&quot;|&#3[49];){0,20}+[ \t]{0,16}+"
-    r"(?:(?!(?<=[.]py)::)(?:[:=>|]|[?](?==)|(?:[,(]|[!+]={1,2}|->)(?=[*]{0,2}\s{0,16}[\"'`\\&]))[=>:]{0,2}\*{0,2}\s{0,16}(?!\s{0,16}(?:[0-9]{1,12}[,\s}\]]|\$[{(]))"
-    rf"(?:[A-Za-z][\w.\[\]|? ]{{0,40}}=\s{{0,4}})?{_HAS_SIGN}"
-    rf"|[\"'`]{_HAS_SIGN}|,?\s*[\"']?(?i:value)|(?<=[ \t])(?=[A-Za-z_+=~.-]{{0,40}}[0-9])[A-Za-z0-9_+=~.-]{{12}})"
+    r"(?=[A-Za-z0-9_.\-]{2,60}+(?:[ ]key|)(?>(?=[\"'`\]\\*&])(?:[\"'`\]\\*]|&quot;|&#3[49];){1,20}|)[ \t]{0,16}+"
+    r"(?:(?:[:=>|](?<![.]py:(?=:))|[?](?==)|(?:[,(]|[!+]={1,2}|->)(?=[*]{0,2}\s{0,16}[\"'`\\&]))[=>:]{0,2}+\*{0,2}+\s{0,16}+(?![0-9]{1,12}[,\s}\]]|\$[{(])"
+    rf"(?:[A-Za-z][\w.\[\]|? ]{{0,40}}+=\s{{0,4}}+|){_HAS_SIGN}"
+    rf"|[\"'`]{_HAS_SIGN}|(?=[,\s\"'vV]),?\s*[\"']?(?i:value)|(?<=[ \t])(?=[A-Za-z_+=~.-]{{0,40}}[0-9])[A-Za-z0-9_+=~.-]{{12}}))"
 )
-"""After the name comes what can part it from a value, and then no plain number and no template but something with a digit or a sign in it."""
+"""A look ahead that fails early: after the name comes what can part it from a value, and then no plain number and no template but
+something with a digit or a sign in it."""
 
 _SIGNS: Final = ("=", ":", '"', "'", "`", "\\", " =", " :", "*", "]")
 
@@ -54,8 +56,7 @@ def _assigned(  # noqa: PLR0913 (a row of the table below)
     return Rule(
         kind=kind,
         keywords=keywords,
-        gate=_GATE,
-        pattern=rf"{start}(?P<n>(?i:{names}){_REST})(?:{_SEP_QUOTED}(?P<q>{QUOTE})(?P<s>{_IN_QUOTES})|{_SEP_BARE}(?P<s>{_BARE}))",
+        pattern=rf"{_GATE}{start}(?P<n>(?i:{names}){_REST}){_VALUE}",
         tail=_TAIL,
         accepts=in_place(test),
         catch=catch,
@@ -222,8 +223,7 @@ ANY_KEY: Final = (
     Rule(
         kind="named-key",
         keywords=("key=", "key:", 'key"', "key'", "key\\", "key =", "key :"),
-        gate=_GATE,
-        pattern=rf"(?P<n>(?i:key))(?:{_SEP_QUOTED}(?P<q>{QUOTE})(?P<s>{_IN_QUOTES})|{_SEP_BARE}(?P<s>{_BARE}))",
+        pattern=rf"{_GATE}(?P<n>(?i:key)){_VALUE}",
         tail=_TAIL,
         accepts=in_place(value_is_any_key),
         catch=("stripe_key: '<w:32>'", 'mailerKey="<w:40>"', "MAPS_KEY=<w:36>", "KEY=<w:40>", "sendgrid-key: <w:40>\n"),

@@ -82,9 +82,6 @@ _SPOKEN: Final = tuple(
 )
 """What people write before they give a secret away in a sentence."""
 
-_SIGNS: Final = r"(?:[\W_]|&(?:quot|\#3[49]);)"
-"""What may stand around a separator, for gates: anything but letters and digits."""
-
 _FLAG: Final = r"(?<![\w-])(?:--?(?:[a-z0-9]{1,16}[-_.]){0,3}[a-z0-9]{1,16}|-|)"
 """What stands of a command-line flag before the dash or underscore of its last word."""
 
@@ -94,8 +91,7 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="url-credentials",
         keywords=("://", ":\\/\\/"),
-        gate=r":\\{0,4}/\\{0,4}/[^\s/:@\"'`<>\\(){}\[\],]{0,120}+:(?!(?:pass|password|postgres|root|secret)@)[^\s/@\"'`<>\\]{3,200}+(?:@|\Z|…|\.\.\.)",
-        pattern=r":(?:\\{0,4}/){2}(?:[^\s/:@\"'`<>\\(){}\[\],]{0,120}+):(?P<s>[^\s/@\"'`<>\\]{3,200}+)(?:@|\Z|…|\.\.\.)",
+        pattern=r":(?:\\{0,4}/){2}[^\s/:@\"'`<>\\(){}\[\],]{0,120}+:(?!(?:pass|password|postgres|root|secret)@)(?P<s>[^\s/@\"'`<>\\]{3,200}+)(?:@|\Z|…|\.\.\.)",
         accepts=_is_url_password,
         catch=(
             "postgres://svc:<w:16>@db.internal/app",
@@ -117,7 +113,6 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="url-credentials",
         keywords=("://", ":\\/\\/"),
-        gate=r":\\{0,4}/\\{0,4}/[A-Za-z0-9_~.+=%-]{16,200}+(?::x-oauth-basic)?@[A-Za-z0-9]",
         before=r"(?i:(?:https?|git|wss?|ftps?|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|amqps?))",
         pattern=r":(?:\\{0,4}/){2}(?P<s>[A-Za-z0-9_~.+=%-]{16,200}+)(?::x-oauth-basic)?@[A-Za-z0-9]",
         accepts=lambda found: is_opaque(found.value) and not is_identifier(found.value),
@@ -152,7 +147,6 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="auth-header",
         keywords=("authorization",),
-        gate=rf"[A-Za-z]{{13}}{_SIGNS}{{1,40}}(?:[a-z]{_SIGNS}{{1,12}})?(?:[A-Za-z-]{{3,15}}[ \t]{{1,4}}(?:token=)?{_SIGNS}{{0,12}})?[A-Za-z0-9._~+/=:-]{{8}}",
         pattern=rf"(?i:authorization){QUOTE}?\]?[ \t]{{0,4}}(?:=>|:=|[:=,])[ \t]{{0,8}}[a-z]?{QUOTE}?(?:{_SCHEMES}[ \t]{{1,4}}(?:token=)?)?{QUOTE}?(?P<s>(?!AWS4-HMAC)[A-Za-z0-9._~+/=:-]{{8,1500}}+)",
         tail=r"[A-Za-z0-9._~+/=:-]*+",
         accepts=_is_header_value,
@@ -178,7 +172,6 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="bearer",
         keywords=("bearer ", "bearer%20", "bearer+", "bearer:", "bearer="),
-        gate=rf"[A-Za-z]{{6}}(?:%20|{_SIGNS}){{1,24}}?[A-Za-z0-9._~+/-]{{8}}",
         pattern=rf"(?i:bearer)(?:[:=]?[ ]{{1,3}}|[:=]|%20|\+){QUOTE}?(?P<s>[A-Za-z0-9._~+/-]{{8,1500}}+={{0,2}})",
         tail=r"[A-Za-z0-9._~+/=-]*+",
         accepts=lambda found: is_token(found.value) and not is_code(found.value),
@@ -207,7 +200,7 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="cookie",
         keywords=("cookie:", "cookie'", 'cookie"', "cookie\\", "cookie ="),
-        pattern=rf"(?i:(?:set-)?cookie){QUOTE}?[ ]{{0,2}}[:=,][ ]{{0,4}}{QUOTE}?(?P<s>[A-Za-z0-9_.$-]{{1,64}}=[^\s;\"'`\\]{{1,1500}}+(?:;[ ]?[^\s;=\"'`\\]{{1,64}}(?:=[^\s;\"'`\\]{{0,400}}+)?)*+)",
+        pattern=rf"(?i:(?:set-)?cookie){QUOTE}?[ ]{{0,2}}[:=,][ ]{{0,4}}{QUOTE}?(?P<s>[A-Za-z0-9_.$-]{{1,64}}=[^\s;\"'`\\]{{1,1500}}+(?:;[ ]?[^\s;=\"'`\\]{{1,64}}(?:=[^\s;\"'`\\]{{0,400}}+)?)*)",
         accepts=_has_opaque_cookie,
         catch=("Cookie: sid=<w:32>; theme=dark", "Set-Cookie: session=<u:43>; Path=/; HttpOnly", "-H 'cookie: a=1; auth=<w:40>'"),
         spare=("Set-Cookie: theme=dark; Path=/", "cookie: false", "Cookie: name=value"),
@@ -368,7 +361,6 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="spoken-password",
         keywords=_SPOKEN,
-        gate=r"[^\n]{0,400}?[0-9]",
         pattern=r"(?P<n>(?i:password|passphrase|passcode|login|token|api key|secret(?: key)?)s?)(?:[ ](?:for|of|to)(?:[ ][\w.@/'-]{1,40}){1,4}?)?[ ](?:is|was|are|to|as|will be|should be)(?:[ ]now)?[: ]{1,3}[`\"'*]{0,3}"
         r"(?P<s>[^\s`\"',;<>(){}\\]{6,200}+)",
         accepts=_is_spoken,
@@ -384,8 +376,8 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="presigned-signature",
         keywords=("sig=", "x-amz-signature=", "x-goog-signature=", "x-amz-security-token=", "signature="),
-        pattern=r"(?i:(?<=[?&;])sig|x-amz-signature|x-goog-signature|x-amz-security-token|(?<=[?&])signature)=(?P<s>(?:[A-Za-z0-9/+~_-]|%[0-9A-Fa-f]{2}){32,1500}+=?)",
-        tail=r"(?:[A-Za-z0-9/+~_-]|%[0-9A-Fa-f]{2})*+=?",
+        pattern=r"(?i:(?<=[?&;])sig|x-amz-signature|x-goog-signature|x-amz-security-token|(?<=[?&])signature)=(?P<s>(?>(?:[A-Za-z0-9/+~_-]|%[0-9A-Fa-f]{2}){32,1500})=?)",
+        tail=r"(?:[A-Za-z0-9/+~_-]++|%[0-9A-Fa-f]{2})*=?",
         accepts=lambda found: is_opaque(found.value),
         catch=("?sv=2022-11-02&sp=r&sig=<w:43>%3D", "&X-Amz-Signature=<h:64>", "X-Goog-Signature=<h:512>&x=1"),
         spare=("&sig=none", "X-Amz-Signature=...", "?signature=required"),

@@ -6,7 +6,7 @@ nominations inside its own last span, so the work grows with the text and with n
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from ahocorasick_rs import BytesAhoCorasick, Implementation
 
 from resume_forensics.limits import LIMITS
-from resume_forensics.mask.rule import Candidate, Rule
+from resume_forensics.mask.rule import Candidate, Found, Rule
 from resume_forensics.mask.rules import RULES
 from resume_forensics.mask.view import SIGNS, find_invisible, unescape, windows
 from resume_forensics.text import Masked, Raw, forge, reveal
@@ -43,8 +43,8 @@ class Work:
 Hit: TypeAlias = tuple[int, int, int]
 """A keyword (its number) with the characters at which it begins and ends."""
 
-Look: TypeAlias = tuple[Rule, tuple[int, ...]]
-"""A rule whose gate is looked through, and the ranks of all rules with that gate behind one keyword."""
+Look: TypeAlias = tuple[int, Callable[[str, int, int], "Found | None"]]
+"""The rank of a rule, and its pattern made ready."""
 
 
 class Nominator:
@@ -52,16 +52,20 @@ class Nominator:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
-        words: dict[str, dict[str, list[int]]] = {sign: {} for sign in SIGNS}
+        ranks: dict[str, list[int]] = {sign: [] for sign in SIGNS}
         for rank, rule in enumerate(rules):
             for word in rule.keywords:
-                words.setdefault(word, {}).setdefault(rule.gate, []).append(rank)
-        self.looks: list[tuple[Look, ...]] = [
-            tuple((rules[ranks[0]], tuple(ranks)) for ranks in behind.values()) for behind in words.values()
-        ]
-        self._words = list(map(_fold, words))
+                ranks.setdefault(word, []).append(rank)
+        self._ranks = list(ranks.values())
+        self.looks: list[list[Look] | None] = [None] * len(ranks)
+        self._words = list(map(_fold, ranks))
         self._automaton = BytesAhoCorasick(self._words, implementation=Implementation.ContiguousNFA)
         self._until_fast_chars: int | None = LIMITS.mask_fast_chars
+
+    def compile_looks(self, word: int) -> list[Look]:
+        """What is to be tried behind a keyword that is met for the first time."""
+        looks = self.looks[word] = [(rank, self.rules[rank].forward.match) for rank in self._ranks[word]]
+        return looks
 
     def nominate(self, text: str) -> list[Hit]:
         """Every place of interest, in the order in which they end. Upper and lower case of ASCII letters are one."""
@@ -94,8 +98,8 @@ def find_spans(text: str, ready: Nominator, work: Work) -> list[Span]:
     if not text.isascii() and (unseen := find_invisible(text)):
         sites = sorted(sites + unseen)
     spans = _spans_at(hits, text, ready, work) if hits else []
-    for start, end in windows(sites, text) if sites else ():
-        view = unescape(text, start, end)
+    for start, end in windows(sites, text):
+        view = unescape(text, start, end, sites)
         if view is not None:
             found = _spans_at(ready.nominate(view.text), view.text, ready, work)
             spans += (Span(view.place(span.start), view.place_end(span.end), span.rank) for span in found)
@@ -104,41 +108,36 @@ def find_spans(text: str, ready: Nominator, work: Work) -> list[Span]:
 
 def _spans_at(hits: list[Hit], text: str, ready: Nominator, work: Work) -> list[Span]:
     spans: list[Span] = []
-    rules, looks = ready.rules, ready.looks
-    skip_to: dict[int, int] = {}
-    work.nominations += len(hits)
+    rules, ready_looks, reach_chars = ready.rules, ready.looks, LIMITS.mask_reach_chars
+    skip_to = [0] * len(rules)
+    attempts = 0
     for word, at, _ in hits:
-        for first, ranks in looks[word]:
-            if (gating := first.gating) is not None and gating.match(text, at) is None:
+        looks = ready_looks[word]
+        for rank, match_at in ready.compile_looks(word) if looks is None else looks:
+            if at < skip_to[rank]:
                 continue
-            for rank in ranks:
-                if at < skip_to.get(rank, 0):
-                    continue
-                span = _try_rule(rules[rank], text, at, work)
-                if span is not None:
-                    spans.append(Span(*span, rank))
-                    skip_to[rank] = span[1]
+            attempts += 1
+            match = match_at(text, at, at + reach_chars)
+            if match is not None and (span := _judge(rules[rank], text, at, match)) is not None:
+                spans.append(Span(*span, rank))
+                skip_to[rank] = span[1]
+    work.nominations += len(hits)
+    work.attempts += attempts
+    work.visited += attempts * reach_chars + sum(end - start for start, end, _ in spans)
     return spans
 
 
-def _try_rule(rule: Rule, text: str, at: int, work: Work) -> tuple[int, int] | None:
-    """The characters that a rule hides at one place, or None."""
-    reach = min(at + LIMITS.mask_reach_chars, len(text))
-    match = rule.forward.match(text, at, reach)
-    work.attempts += 1
-    work.visited += (match.end() if match else reach) - at
-    if match is None:
-        return None
+def _judge(rule: Rule, text: str, at: int, match: Found) -> tuple[int, int] | None:
+    """The characters that a rule hides where its pattern fits, or None."""
     start, end = match.span("s") if rule.names_secret else match.span()
     if rule.backward is not None:
         before = rule.backward.match(text, max(0, at - LIMITS.mask_lookback_chars), at)
         if before is None:
             return None
         start = start if rule.names_secret else before.start()
-    if not rule.accepts(Candidate(text=text, at=at, start=start, end=end, match=match)):
+    if not rule.accepts(Candidate(text, at, start, end, match)):
         return None
     if rule.onward is not None and (rest := rule.onward.match(text, end)) is not None:
-        work.visited += rest.end() - end
         end = rest.end()
     return start, end
 

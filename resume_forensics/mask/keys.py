@@ -37,6 +37,7 @@ def _armour(kind: str, title: str, *, catch: tuple[str, ...], spare: tuple[str, 
         catch=catch,
         spare=spare,
         seen=seen,
+        by_regex=True,
     )
 
 
@@ -97,6 +98,7 @@ BLOCKS: Final = (
         catch=(_join_lines("---- BEGIN SSH2 ENCRYPTED " + "PRIVATE KEY ----", "---- END SSH2 ENCRYPTED " + "PRIVATE KEY ----"),),
         spare=("---- BEGIN SSH2 PUBLIC KEY ----\nAAAA",),
         seen="RFC 4716 and ssh.com",
+        by_regex=True,
     ),
     Rule(
         kind="putty-private-key",
@@ -106,6 +108,7 @@ BLOCKS: Final = (
         catch=("PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 3\n<s:64>\n<s:64>\n<s:30>==\n",),
         spare=("Private-Lines: 14", "Private-Lines: 14\nPrivate-MAC"),
         seen="PuTTY manual, appendix C",
+        by_regex=True,
     ),
     Rule(
         kind="openvpn-static-key",
@@ -119,6 +122,7 @@ BLOCKS: Final = (
         ),
         spare=("-----BEGIN OpenVPN Static key V1-----\nsee the manual",),
         seen="openvpn(8)",
+        by_regex=True,
     ),
 )
 
@@ -149,7 +153,7 @@ MARKED: Final = (
             "eyaidhlw",
         ),
         pattern=NOT_IN_BASE64 + r"e[yw][A-Za-z0-9_-]{8,1500}+\.[A-Za-z0-9_-]{4,1500}+(?:\.[A-Za-z0-9_-]{0,1500}+){0,4}",
-        tail=r"[A-Za-z0-9_-]*+(?:\.[A-Za-z0-9_-]{8,}+){0,3}+",
+        tail=r"[A-Za-z0-9_-]*+(?:\.[A-Za-z0-9_-]{8,}+){0,3}",
         accepts=_jwt_part,
         catch=(
             "eyJhbGciOiJIUzI1NiJ9.<u:60>.<u:43>",
@@ -172,7 +176,6 @@ MARKED: Final = (
     Rule(
         kind="discord-token",
         keywords=_ID_STARTS,
-        gate=r"[MNO][A-Za-z0-9_-]{21,29}\.",
         pattern=LETTER_BEFORE + r"[MNO][A-Za-z0-9_-]{21,29}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{20,60}+",
         accepts=lambda found: is_opaque(found.value),
         catch=("MTA4<w:20>.<u:6>.<u:38>", "OTk5<w:22>.<u:6>.<u:27>"),
@@ -220,7 +223,6 @@ MARKED: Final = (
     Rule(
         kind="twilio-key",
         keywords=tuple(f"sk{digit}" for digit in "0123456789abcdef"),
-        gate=r"SK[0-9a-f]{32}",
         pattern=LETTER_BEFORE + r"SK[0-9a-f]{32}(?![A-Za-z0-9])",
         catch=("SK<h:32>",),
         spare=("SKU0123456789", "TASK0123456789abcdef0123456789abcdef"),
@@ -238,7 +240,6 @@ MARKED: Final = (
     Rule(
         kind="bitwarden-token",
         keywords=("0.",),
-        gate=r"0\.[0-9a-f]{8}-",
         pattern=r"0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[A-Za-z0-9]{8,40}+(?::[A-Za-z0-9+/]{0,40}+={0,2})?",
         catch=("0.<uuid>.<w:30>:<s:22>==",),
         spare=("0.1.2", "10.0.0.1", "04:45:20.2198059Z"),

@@ -6,31 +6,35 @@ A candidate goes in, yes or no comes out. The patterns that find candidates stan
 # ruff: noqa: PLR2004 (as in values.py)
 
 import re
+from string import ascii_letters, digits
 from typing import Final
 
 from resume_forensics.mask.rule import Candidate, Test
 from resume_forensics.mask.values import is_opaque, is_password, is_token
 
-_SPARE_ENDINGS: Final = re.compile(
-    r"(?i)(?:count|limit|type|ur[il]s?|endpoint|path|file|filename|dir|name|names|ids?|length|len|size|expir\w*|ttl|budget|usage|used|window|prompt"
-    r"|field|label|hint|policy|env|index|status|version|format|alg|algorithm|provider|regex|pattern|prefix|suffix|error|required|enabled|valid"
-    r"|ref|arn|store|manager|source|placeholder|title|description|message|reset|change|strategy|rule|rules|mode|scope|scopes|issuer|audience"
-    r"|per|rate|price|cost|total|max|min|class|handler|service|helper|input|output|column|table|key_?ref|version_?id|hash_?algo\w*)$"
-)
+_SPARE_ENDINGS: Final = (
+    "count", "limit", "type", "url", "urls", "uri", "uris", "endpoint", "path", "file", "dir", "name", "names", "id", "ids", "length",
+    "len", "size", "ttl", "budget", "usage", "used", "window", "prompt", "field", "label", "hint", "policy", "env", "index", "status",
+    "version", "format", "alg", "algorithm", "provider", "regex", "pattern", "prefix", "suffix", "error", "required", "enabled", "valid",
+    "ref", "arn", "store", "manager", "source", "placeholder", "title", "description", "message", "reset", "change", "strategy", "rule",
+    "rules", "mode", "scope", "scopes", "issuer", "audience", "per", "rate", "price", "cost", "total", "max", "min", "class", "handler",
+    "service", "helper", "input", "output", "column", "table",
+)  # fmt: skip
+_SPARE_LAST: Final = re.compile(r"(?:expir|hash_?algo)\w*$")
 _SPARE_STARTS: Final = re.compile(
     r"(?i)(?:^|[_\-.])(?:next|page|prev|previous|continuation|sync|cursor|pagination|max|min|num|total|input|output|prompt|completion|cache|cached|read|stop"
     r"|eos|bos|pad|unk|mask|special|public|primary|foreign|sort|partition|idempotency|dedupe|etag|commit|git|object|storage|query|row|group"
     r"|index|map|lookup|translation|i18n|hot|short|arrow|host|known|reserved|design|syntax|lexer|parse|start|end|first|last|reasoning|budget)"
     r"(?:(?:[_\-. ]|(?-i:(?=[A-Z][a-z])))[a-z]{1,12})?[_\-. ]?$"
 )
-_NAME_BEFORE: Final = re.compile(r"[A-Za-z0-9_.\-]{0,40}\Z")
+_NAME_CHARS: Final = ascii_letters + digits + "_.-"
 
 
 def name_parts(found: Candidate) -> tuple[str, str]:
     """What the name has before its keyword, and the name from the keyword on."""
-    before = _NAME_BEFORE.search(found.text, max(0, found.at - 40), found.at)
+    before = found.text[max(0, found.at - 40) : found.at]
     name = found.match["n"] if "n" in found.match.re.groupindex else ""
-    return (before.group() if before else ""), name or ""
+    return before[len(before.rstrip(_NAME_CHARS)) :], name or ""
 
 
 def names_secret(found: Candidate) -> bool:
@@ -40,7 +44,8 @@ def names_secret(found: Candidate) -> bool:
     scope = found.text[max(0, start - 120) : start].rsplit(maxsplit=1)[-1:]
     if scope and (scope[0].endswith("::") or "arn:" in scope[0]):
         return False
-    return not (_SPARE_ENDINGS.search(name) or _SPARE_STARTS.search(before))
+    lower = name.lower()
+    return not (lower.endswith(_SPARE_ENDINGS) or _SPARE_LAST.search(lower) or _SPARE_STARTS.search(before))
 
 
 def _is_argument(found: Candidate) -> bool:

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from resume_forensics.mask.rule import Candidate, Rule
-from resume_forensics.mask.values import has_spread, is_code, is_identifier, is_opaque, mean_run
+from resume_forensics.mask.values import count_digits, has_spread, is_code, is_identifier, is_opaque, mean_run
 
 _ALPHABETS: Final = {
     "h": "a-f0-9",
@@ -30,7 +30,6 @@ _NAMES_ELSE: Final = re.compile(
     r"(?i)(?:commit|sha|hash|digest|rev|version|uuid|guid|build|request|trace|span|session|deployment|image|public|cache)"
 )
 _LOOKS_DIGEST: Final = re.compile(rf"[0-9a-f]{{32}}|[0-9a-f]{{40}}|[0-9a-f]{{64}}|{_UUID}|[0-9]+")
-_GATE: Final = r"[\w .\-]{2,60}+(?:[\"'`\]\\]|&quot;){0,8}+[ \t]{0,4}+[=:,(|]"
 
 
 def _names_its_key(found: Candidate) -> bool:
@@ -39,7 +38,7 @@ def _names_its_key(found: Candidate) -> bool:
     if is_code(value) or not has_spread(value) or _NAMES_ELSE.search(between):
         return False
     if _NAMES_KEY.search(between):
-        return is_opaque(value) or _LOOKS_DIGEST.fullmatch(value) is not None or (any(map(str.isdigit, value)) and mean_run(value) <= 5)
+        return is_opaque(value) or _LOOKS_DIGEST.fullmatch(value) is not None or (count_digits(value) > 0 and mean_run(value) <= 5)
     return is_opaque(value) and not (is_identifier(value) or _LOOKS_DIGEST.fullmatch(value))
 
 
@@ -51,7 +50,6 @@ def _pair(kind: str, words: str, *shapes: str) -> Rule:
     return Rule(
         kind=kind,
         keywords=vendors,
-        gate=_GATE,
         pattern=rf"(?i:{name})(?P<n>[\w .\-]{{0,40}}+)(?:[\"'`\]\\]|&quot;){{0,8}}[ \t]{{0,4}}(?:=>|:=|[=:,(|])[ \t]{{0,4}}(?:[\"'`\\]|&quot;){{0,8}}"
         rf"(?P<s>{values})(?![A-Za-z0-9_+/\-])",
         accepts=_names_its_key,

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     import regex
 
 
+Found: TypeAlias = "re.Match[str] | regex.Match[str]"
+"""What a pattern found, by either library."""
+
+
 class Candidate(NamedTuple):
     """A place where a rule's pattern fits, handed to the rule's test before anything is masked.
 
@@ -23,7 +27,7 @@ class Candidate(NamedTuple):
     at: int
     start: int
     end: int
-    match: "regex.Match[str]"
+    match: Found
 
     @property
     def value(self) -> str:
@@ -44,8 +48,8 @@ def always(_: Candidate) -> bool:
     return True
 
 
-def _compile(pattern: str) -> "regex.Pattern[str]":
-    """Compile with the library `regex`, which is loaded by the first place that passes a gate and not before: most texts have none."""
+def _compile_regex(pattern: str) -> "regex.Pattern[str]":
+    """Compile with the library `regex`, which is loaded by the first place that needs it and not before: most texts have none."""
     import regex  # noqa: PLC0415 (see above)
 
     return regex.compile(pattern, regex.VERSION0)
@@ -55,45 +59,44 @@ def _compile(pattern: str) -> "regex.Pattern[str]":
 class Rule:
     """One kind of secret, in one of its shapes.
 
-    `keywords` (lower case) nominate places; `pattern` is matched there and nowhere else, `before` backwards from there. The
-    group `s` is the secret, or all that was matched. `gate`, where a keyword is common, is a cheap look that must fit first.
-    `accepts` has the last word. `tail` then runs on from the end, without bound. `catch` holds recipes (see `recipe.py`) of text in
-    which everything a recipe generates must be masked, `spare` text in
-    which nothing may be. `seen` says where the shape is known from.
+    `keywords` (lower case) nominate places; `pattern` (or what writes it, once it is needed) is matched there and nowhere else,
+    `before` backwards from there. The group `s` is the secret, or all that was matched. `accepts` has the last word. `tail` then
+    runs on from the end, without bound.
+    `catch` holds recipes (see `recipe.py`) of text in which everything a recipe generates must be masked, `spare` text in which
+    nothing may be. `seen` says where the shape is known from. `by_regex`: the patterns need the library `regex`, which says more
+    and can be stopped, but takes six times as long at each place as the standard library.
     """
 
     kind: str
     keywords: tuple[str, ...]
-    pattern: str
-    gate: str = ""
+    pattern: str | Callable[[], str]
     before: str = ""
     tail: str = ""
     accepts: Test = always
     catch: tuple[str, ...]
     spare: tuple[str, ...]
     seen: str
+    by_regex: bool = False
 
     @cached_property
-    def forward(self) -> "regex.Pattern[str]":
+    def forward(self) -> "re.Pattern[str] | regex.Pattern[str]":
         """The compiled pattern."""
-        return _compile(self.pattern)
-
-    @cached_property
-    def gating(self) -> "re.Pattern[str] | None":
-        """The compiled gate; the standard library starts faster than `regex`, which is all a gate needs."""
-        return re.compile(self.gate) if self.gate else None
+        return self._compile(self.pattern if isinstance(self.pattern, str) else self.pattern())
 
     @cached_property
     def backward(self) -> "regex.Pattern[str] | None":
         """The compiled pattern for what stands before the keyword, read backwards."""
-        return _compile(f"(?r){self.before}") if self.before else None
+        return _compile_regex(f"(?r){self.before}") if self.before else None
 
     @cached_property
-    def onward(self) -> "regex.Pattern[str] | None":
+    def onward(self) -> "re.Pattern[str] | regex.Pattern[str] | None":
         """The compiled pattern for the rest of an accepted secret."""
-        return _compile(self.tail) if self.tail else None
+        return self._compile(self.tail) if self.tail else None
 
     @cached_property
     def names_secret(self) -> bool:
         """Whether the pattern marks the secret inside of what it matches."""
         return "s" in self.forward.groupindex
+
+    def _compile(self, pattern: str) -> "re.Pattern[str] | regex.Pattern[str]":
+        return _compile_regex(pattern) if self.by_regex else re.compile(pattern)

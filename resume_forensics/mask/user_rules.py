@@ -82,8 +82,8 @@ def _make_rule(row: object, number: int) -> Rule:
     rule = Rule(
         kind=kind,
         keywords=tuple(word.lower() for word in keywords),
-        gate="" if "".join(keywords).isascii() else "(?i)" + "|".join(map(re.escape, keywords)),
-        pattern=pattern,
+        pattern=pattern if "".join(keywords).isascii() else f"(?=(?i:{'|'.join(map(re.escape, keywords))}))(?:{pattern})",
+        by_regex=True,
         before=_text(row, "before", name),
         tail=_text(row, "tail", name),
         catch=_texts(row, "catch", name),
@@ -102,10 +102,11 @@ def _check_patterns(rule: Rule, name: str) -> None:
         raise WrongUse(f"{name}: a pattern does not compile: {error}") from None
     if any(_UNBOUNDED.search(_ATOMS.sub("a", one.pattern)) for one in compiled[:2] if one is not None):
         raise WrongUse(f"{name}: pattern and before must be bounded: write {{1,200}} instead of + or *")
+    trial = regex.compile(rule.forward.pattern, regex.VERSION0)
     try:
         for word in rule.keywords:
             for filler in ("a", "0", word):
-                rule.forward.match((word + filler * LIMITS.mask_reach_chars)[: LIMITS.mask_reach_chars], timeout=_TRIAL_S)
+                trial.match((word + filler * LIMITS.mask_reach_chars)[: LIMITS.mask_reach_chars], timeout=_TRIAL_S)
     except TimeoutError:
         raise WrongUse(f"{name}: its pattern takes too long on a row of equal characters") from None
 

@@ -4,10 +4,9 @@ A text comes in; the plain characters and where each came from go out. Nothing i
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Final
 
 from resume_forensics.limits import LIMITS
@@ -33,7 +32,7 @@ SIGNS: Final = (
 
 _INVISIBLE: Final = ("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad")
 
-_BLOCK: Final = re.compile(r"BEGIN|Private-Lines|machine ")
+_BLOCKS: Final = ("BEGIN", "Private-Lines", "machine ")
 """What begins a secret of more than two lines."""
 
 _ENTITIES: Final = {"amp": "&", "quot": '"', "lt": "<", "gt": ">", "apos": "'"}
@@ -41,27 +40,27 @@ _ENTITIES: Final = {"amp": "&", "quot": '"', "lt": "<", "gt": ">", "apos": "'"}
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Text without escapes. `starts` and `sources` tell where each unbroken piece begins here and in the original."""
+    """Text without escapes, of a stretch that begins at `start` in the original.
+
+    For each escape: how much of the view stands before its end (`cuts`), where it ends in the original (`sources`), and where the
+    character before that place ends there (`ends`), which is before the escape if it stands for no character.
+    """
 
     text: str
-    starts: tuple[int, ...]
-    sources: tuple[int, ...]
-    ends: tuple[int, ...]
+    start: int
+    cuts: list[int]
+    sources: list[int]
+    ends: list[int]
 
     def place(self, at: int) -> int:
         """Where the character at `at` begins in the original."""
-        piece = bisect_right(self.starts, at) - 1
-        return self.sources[piece] + at - self.starts[piece]
+        piece = bisect_right(self.cuts, at) - 1
+        return self.sources[piece] + at - self.cuts[piece] if piece >= 0 else self.start + at
 
     def place_end(self, end: int) -> int:
         """Where the last character before `end` ends in the original."""
-        piece = bisect_right(self.starts, end - 1) - 1
-        return min(self.sources[piece] + end - self.starts[piece], self.ends[piece]) if self._is_whole(piece) else self.ends[piece]
-
-    def _is_whole(self, piece: int) -> bool:
-        """Whether a piece is copied, not an escape undone."""
-        following = self.starts[piece + 1] if piece + 1 < len(self.starts) else len(self.text)
-        return following - self.starts[piece] == self.ends[piece] - self.sources[piece]
+        piece = bisect_left(self.cuts, end)
+        return self.ends[piece] if piece < len(self.cuts) and self.cuts[piece] == end else self.place(end)
 
 
 def find_invisible(text: str) -> list[int]:
@@ -75,32 +74,35 @@ def find_invisible(text: str) -> list[int]:
     return places
 
 
-def windows(sites: Iterable[int], text: str) -> Iterator[tuple[int, int]]:
+def windows(sites: list[int], text: str) -> Iterator[tuple[int, int]]:
     """The stretches of a text around its escapes that are worth a second view: each reaches as far as a rule may look."""
-    start = end = last = 0
+    start = end = line_end = last = 0
     for site in sites:
         if end and site - LIMITS.mask_lookback_chars > end:
             yield start, _end_of_block(text, start, end, last)
             end = 0
         if not end:
             start = _blank_before(text, max(start, site - LIMITS.mask_lookback_chars))
-        end = max(end, _end_of_reach(text, site))
+        if not end or site > line_end:
+            line_end, end = _end_of_reach(text, site)
         last = site
     if end:
         yield start, _end_of_block(text, start, end, last)
 
 
-def _end_of_reach(text: str, site: int) -> int:
-    """How far a rule may look on from an escape: to the end of the next line, if that is near; bounded."""
+def _end_of_reach(text: str, site: int) -> tuple[int, int]:
+    """The end of the line of an escape, and how far a rule may look on from it: to the end of the next line, if near; bounded."""
     far = site + LIMITS.mask_reach_chars
     line = text.find("\n", site, far)
     following = text.find("\n", line + 1, far) if line >= 0 else -1
-    return following + 1 if following >= 0 else _blank_after(text, far)
+    return (line, following + 1) if following >= 0 else (site, _blank_after(text, far))
 
 
 def _end_of_block(text: str, start: int, end: int, last: int) -> int:
     """The end of a window; farther where something begins in it that has many lines."""
-    return max(end, _blank_after(text, last + LIMITS.mask_reach_chars)) if _BLOCK.search(text, start, end) else end
+    return (
+        max(end, _blank_after(text, last + LIMITS.mask_reach_chars)) if any(text.find(word, start, end) >= 0 for word in _BLOCKS) else end
+    )
 
 
 def _blank_before(text: str, at: int) -> int:
@@ -115,32 +117,40 @@ def _blank_after(text: str, at: int) -> int:
     return min((blank if blank >= 0 else at + LIMITS.mask_reach_chars) + 1, len(text))
 
 
-def unescape(text: str, start: int, end: int) -> View | None:
-    """The second view of a stretch of text, or None where it holds no escape after all."""
-    pieces = list(_pieces(text, start, end))
-    if len(pieces) == 1:
-        return None
-    starts = tuple(accumulate((len(piece[0]) for piece in pieces[:-1]), initial=0))
-    return View("".join(piece[0] for piece in pieces), starts, tuple(p[1] for p in pieces), tuple(p[2] for p in pieces))
-
-
-def _pieces(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-    """Pieces of plain text with their places: copied stretches and single characters for escapes; dropped ones are left out."""
-    done = start
-    for found in _ESCAPE.finditer(text, start, end):
-        if found.start() > done:
-            yield text[done : found.start()], done, found.start()
+def unescape(text: str, start: int, end: int, sites: list[int]) -> View | None:
+    """The second view of a stretch of text, or None where it holds no escape after all. `sites`: where one may stand, in order."""
+    pieces: list[str] = []
+    cuts: list[int] = []
+    sources: list[int] = []
+    ends: list[int] = []
+    done, chars = start, 0
+    for site in sites[bisect_left(sites, start) : bisect_left(sites, end)]:
+        at = _first_backslash(text, max(done, site - LIMITS.mask_lookback_chars), site) if text[site] == "\\" else site
+        if at < done or (found := _ESCAPE.match(text, at, end)) is None:
+            continue
         plain = _character(found)
-        if plain:
-            yield plain, found.start(), found.end()
+        pieces += (text[done:at], plain)
+        chars += at - done + len(plain)
         done = found.end()
-    yield text[done:end], done, end
+        cuts.append(chars)
+        sources.append(done)
+        ends.append(done if plain else at)
+    if not cuts:
+        return None
+    pieces.append(text[done:end])
+    return View("".join(pieces), start, cuts, sources, ends)
+
+
+def _first_backslash(text: str, floor: int, at: int) -> int:
+    """Where the row of backslashes begins that goes on at a place; bounded."""
+    return floor + len(text[floor:at].rstrip("\\")) if at > floor else at
 
 
 def _character(found: re.Match[str]) -> str:
-    code = found["hex"] or found["percent"]
-    if code:
-        return chr(int(code, 16))
-    if found["decimal"]:
-        return chr(int(found["decimal"]))
-    return found["slash"] or _ENTITIES.get(found["entity"] or "", "")
+    """What an escape stands for; nothing, where it is a colour or has no width."""
+    code, slash, percent, decimal, entity = found.groups()
+    if code or percent:
+        return chr(int(code or percent, 16))
+    if decimal:
+        return chr(int(decimal))
+    return slash or _ENTITIES.get(entity, "")

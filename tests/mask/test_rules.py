@@ -2,6 +2,7 @@
 
 # ruff: noqa: S311 (seeds decide all, nothing is guarded)
 
+import re
 from random import Random
 
 import pytest
@@ -41,6 +42,16 @@ def test_every_row_carries_its_proof() -> None:
         assert rule.seen, rule.kind
         assert rule.keywords, rule.kind
         assert all(word == word.lower() and word for word in rule.keywords), rule.kind
+
+
+def test_no_pattern_of_the_standard_library_repeats_a_group_possessively() -> None:
+    """Python before 3.11.5 matches `(?:ab?c){0,3}+` wrongly (CPython issue 106052); `(?>(?:ab?c){0,3})` says the same."""
+    possessive = re.compile(r"\)(?:[*+?]|\{[0-9,]+\})\+")
+    assert possessive.search("(?:ab?c){0,3}+")
+    for rule in RULES:
+        if not rule.by_regex:
+            written = [rule.forward.pattern, rule.tail]
+            assert not any(possessive.search(re.sub(r"\\.", "a", pattern)) for pattern in written), rule.kind
 
 
 def test_there_are_at_least_150_kinds_and_their_names_fit_a_placeholder() -> None:

@@ -78,3 +78,9 @@ def test_a_refusal_quotes_no_sample() -> None:
     with pytest.raises(WrongUse) as refused:
         parse_user_rules(RULE.replace("<l:20>", "<U:20>"))
     assert "acme_" not in str(refused.value)
+
+
+def test_a_keyword_beyond_ascii_nominates_only_itself() -> None:
+    text = RULE.replace("ACME_", "äcme_").replace("acme_[", "äcme_[").replace("acme_<", "äcme_<")
+    masker = parse_user_rules(text).make_masker()
+    assert masker.mask(Raw("äcme_" + "a1b2c" * 4 + " öcme_" + "a1b2c" * 4)) == "[REDACTED:acme-key#1] öcme_" + "a1b2c" * 4

@@ -3,7 +3,12 @@
 import pytest
 
 from resume_forensics.limits import LIMITS
-from resume_forensics.mask.view import unescape, windows
+from resume_forensics.mask.view import View, unescape, windows
+
+
+def view_of(text: str) -> View | None:
+    """The whole text without escapes, sought at every place."""
+    return unescape(text, 0, len(text), list(range(len(text))))
 
 
 @pytest.mark.parametrize(
@@ -11,6 +16,7 @@ from resume_forensics.mask.view import unescape, windows
     [
         ("a\\u002db", "a-b"),
         ("a\\\\u002Db", "a-b"),
+        ("a\\\\\\\\u002d\\\\x2db", "a--b"),
         ("a\\x2db", "a-b"),
         ("a%2Db%3D", "a-b="),
         ("a\\/b", "a/b"),
@@ -21,19 +27,19 @@ from resume_forensics.mask.view import unescape, windows
     ],
 )
 def test_escapes_are_undone(text: str, plain: str) -> None:
-    view = unescape(text, 0, len(text))
+    view = view_of(text)
     assert view is not None
     assert view.text == plain
 
 
 @pytest.mark.parametrize("text", ["", "plain", "\\u00e9 %80 &nbsp; \\n"])
 def test_a_text_without_escapes_has_no_second_view(text: str) -> None:
-    assert unescape(text, 0, len(text)) is None
+    assert view_of(text) is None
 
 
 def test_places_lead_back_to_the_original() -> None:
     text = "x sk\\u002dant\\u002dkey y"
-    view = unescape(text, 0, len(text))
+    view = view_of(text)
     assert view is not None
     start = view.text.index("sk-ant-key")
     end = start + len("sk-ant-key")
