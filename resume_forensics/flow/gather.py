@@ -19,8 +19,9 @@ from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.report import Sidecar
 from resume_forensics.model.session import Session, Source
 from resume_forensics.read.files import list_folder, read_document
-from resume_forensics.read.nominate import Needles, NominatedReading, Watch
+from resume_forensics.read.nominate import NominatedReading, Watch
 from resume_forensics.read.records import Reading, read_records
+from resume_forensics.read.search import Needles
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import WorkerKind
@@ -134,7 +135,7 @@ def open_reading(path: Path, ledger: Ledger, harness: Harness, *, plain: bool) -
     """A forward pass for a ledger: on the plain road every record, else those that may matter and those the ledger asks for."""
     if plain:
         return Reading(path)
-    watch = Watch(behind=ledger.wanted_calls, ahead=ledger.awaited_calls, echo=harness.echo_key)
+    watch = Watch(wishes=ledger.take_wishes, is_wanted=ledger.is_wanted, awaited=ledger.awaited_calls, echo=harness.echo_key)
     return NominatedReading(path, _compile(harness.needles), watch)
 
 

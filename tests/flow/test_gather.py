@@ -25,8 +25,9 @@ from resume_forensics.flow import gather as module
 from resume_forensics.flow.discover import open_session
 from resume_forensics.flow.gather import Gathered, gather, open_records
 from resume_forensics.limits import LIMITS
-from resume_forensics.read.nominate import Needles, NominatedReading, Watch
+from resume_forensics.read.nominate import NominatedReading, Watch
 from resume_forensics.read.records import Reading
+from resume_forensics.read.search import Needles
 from resume_forensics.vocabulary import Action, StopCause, WorkerState
 
 
