@@ -30,7 +30,7 @@ class Limits:
     """The table. `LIMITS` is its only instance; tests that want small bounds make their own."""
 
     # reading
-    block_bytes: int = _bound(MIB // 2, "bytes", "one read from a transcript", "the next block is read")
+    block_bytes: int = _bound(MIB // 4, "bytes", "one read from a transcript", "the next block is read")
     line_bytes: int = _bound(4 * MIB, "bytes", "a line that is decoded whole", "its long strings are cut while reading, and said")
     string_bytes: int = _bound(4 * MIB, "bytes", "one string of a longer line", "cut; the field says cut_while_reading")
     elided_line_bytes: int = _bound(12 * MIB, "bytes", "all that is kept of a longer line", "further strings keep elided_string_bytes each")

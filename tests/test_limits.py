@@ -9,7 +9,7 @@ from resume_forensics.limits import LIMITS, Limits
 ROOT = Path(__file__).resolve().parent.parent
 
 PINNED = {
-    "block_bytes": 524_288,
+    "block_bytes": 262_144,
     "line_bytes": 4_194_304,
     "string_bytes": 4_194_304,
     "elided_line_bytes": 12_582_912,

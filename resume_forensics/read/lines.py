@@ -75,9 +75,9 @@ class Gathering:
         self.size_bytes += len(piece)
         if self._elision is None and self.size_bytes > self._limits.line_bytes:
             self._elision = Elision(self._limits)
-            for earlier in self._pieces:
-                self._elision.feed(earlier)
-            self._pieces = []
+            self._pieces.reverse()
+            while self._pieces:  # each is let go once it was fed
+                self._elision.feed(self._pieces.pop())
         if self._elision is None:
             self._pieces.append(piece)
         else:
@@ -100,14 +100,15 @@ def read_blocks(stream: FileIO, end: int, limits: Limits = LIMITS) -> Iterator[b
 
 
 def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterator[Chunk | Line]:
-    """Read from where the stream stands up to byte `end`, by chunks of whole lines. A giant line comes alone, as a `Line`.
+    """Read from where the stream stands up to byte `end`, by chunks of whole lines. A line above two blocks comes alone, as a `Line`.
 
     Nothing is counted here: the caller knows how many lines a chunk has, and numbers them. All chunks share one buffer.
     """
     size = min(limits.block_bytes, limits.line_bytes)
+    longest = min(2 * size, limits.line_bytes)
     # A page of a file is copied several times as fast to where a page of memory begins, which a large `bytearray` does not.
     base = -(-size // PAGESIZE) * PAGESIZE
-    data = mmap(-1, base + limits.line_bytes + size)
+    data = mmap(-1, base + longest + size)
     window = memoryview(data)
     byte = stream.tell()
     left, start, filled = end - byte, base, base  # `data[start:filled]` was read and is not handed out; there is no newline in it
@@ -117,7 +118,7 @@ def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterato
         first = data.find(b"\n", filled, filled + read)
         filled += read
         stop = filled if first < 0 else first
-        if giant is not None or stop - start > limits.line_bytes:
+        if giant is not None or stop - start > longest:
             giant = giant or Gathering(limits)
             giant.add(bytes(window[start:stop]))
             start = stop + 1

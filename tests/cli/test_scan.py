@@ -20,7 +20,20 @@ WorkerMaker = Callable[..., WorkerReport[Masked]]
 ReportMaker = Callable[..., Report[Masked]]
 
 HEAVY = ("orjson", "regex", "stringzilla", "rich", "ahocorasick_rs", "psutil", "ijson", "json", "sqlite3")
-NEEDLESS = ("pydantic", "rich", "click", "ijson", "sqlite3", "jsonschema", "zstandard", "dask", "multiprocessing", "tempfile", "socket")
+NEEDLESS = (
+    "pydantic",
+    "rich",
+    "click",
+    "ijson",
+    "sqlite3",
+    "jsonschema",
+    "zstandard",
+    "dask",
+    "multiprocessing",
+    "tempfile",
+    "socket",
+    "_hashlib",
+)
 
 
 class Stage:

@@ -31,11 +31,13 @@ def only_chunk(path: Path, content: bytes) -> Chunk:
 
 @pytest.mark.parametrize("block", [1, 3, 7, 8, 64])
 def test_chunks_are_whole_lines_and_together_the_file(tmp_path: Path, block: int) -> None:
+    """A line that is longer than two blocks, or than a line may be, comes alone."""
     lines = [b"a\n", b"bb\n", b"\n", b"c" * 20 + b"\n", b"dddd\n", b"e" * 9]
-    limits = Limits(block_bytes=block, line_bytes=10)
-    parts = chunks_of(tmp_path / "f", b"".join(lines), limits)
-    assert [byte for byte, data in parts if data is None] == [6]
-    assert b"".join(data or lines[3] for _, data in parts) == b"".join(lines)
+    starts = [0, 2, 5, 6, 27, 32]
+    giants = {start: line for start, line in zip(starts, lines, strict=True) if len(line.strip()) > min(2 * block, 10)}
+    parts = chunks_of(tmp_path / "f", b"".join(lines), Limits(block_bytes=block, line_bytes=10))
+    assert [byte for byte, data in parts if data is None] == list(giants)
+    assert b"".join(data or giants[byte] for byte, data in parts) == b"".join(lines)
     assert all(data.endswith(b"\n") for _, data in parts[:-1] if data)
 
 
