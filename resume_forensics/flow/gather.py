@@ -22,6 +22,7 @@ from resume_forensics.read.files import list_folder, read_document
 from resume_forensics.read.nominate import NominatedReading, Watch
 from resume_forensics.read.records import Reading, read_records
 from resume_forensics.read.search import Needles
+from resume_forensics.read.segments import SegmentedReading
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import WorkerKind
@@ -136,7 +137,7 @@ def open_reading(path: Path, ledger: Ledger, harness: Harness, *, plain: bool) -
     if plain:
         return Reading(path)
     watch = Watch(wishes=ledger.take_wishes, is_wanted=ledger.is_wanted, awaited=ledger.awaited_calls, echo=harness.echo_key)
-    return NominatedReading(path, _compile(harness.needles), watch)
+    return SegmentedReading(path, _compile(harness.needles), watch)
 
 
 @cache

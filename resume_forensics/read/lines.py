@@ -40,6 +40,10 @@ class Chunk(NamedTuple):
     stop: int
     ended: bool = True
 
+    def byte_at(self, offset: int) -> int:
+        """Where in the file an offset lies."""
+        return self.byte + offset - self.start
+
     def find_start(self, offset: int) -> int:
         """Where the line begins in which an offset lies."""
         return self.data.rfind(b"\n", self.start, offset) + 1 or self.start
@@ -56,7 +60,7 @@ class Chunk(NamedTuple):
     def line_at(self, start: int, number: int) -> Line:
         """The line that begins at an offset."""
         end = self.find_end(start)
-        return Line(number, self.byte + start - self.start, self.data[start:end], ended=self.ended or end < self.stop)
+        return Line(number, self.byte_at(start), self.data[start:end], ended=self.ended or end < self.stop)
 
 
 class Gathering:

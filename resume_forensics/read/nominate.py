@@ -71,13 +71,18 @@ class NominatedReading(Reading):
         """
         with open_regular(self.path) as stream:
             before = os.fstat(stream.fileno())
-            for part in read_chunks(stream, before.st_size, limits=self._limits):
+            for part, nomination in self._read_parts(stream, before.st_size):
                 if isinstance(part, Line):
                     yield from self._take_giant(stream, part)
                 else:
-                    yield from self._take_chunk(stream, part, self._needles.nominate(part))
+                    yield from self._take_chunk(stream, part, nomination)
             self.size_bytes = stream.tell()
             self.changed = compare_after(self.path, stream, before, self.size_bytes)
+
+    def _read_parts(self, stream: FileIO, end: int) -> Iterator[tuple[Chunk | Line, Nomination]]:
+        """Read the file from where the stream stands, and nominate lines of each chunk; a line that is too long is nominated anyway."""
+        for part in read_chunks(stream, end, limits=self._limits):
+            yield part, Nomination(1, []) if isinstance(part, Line) else self._needles.nominate(part)
 
     def _take_giant(self, stream: FileIO, line: Line) -> Iterator[Item]:
         """Yield what stands on a line that is too long for a chunk."""
@@ -147,7 +152,7 @@ class NominatedReading(Reading):
     def _look_behind(self, stream: FileIO, chunk: Chunk, stop: int, wish: Raw) -> Iterator[Item]:
         """Look for a wish in the lines before an offset of a chunk, nearest first, then in what stands before the chunk."""
         view, needle = memoryview(chunk.data), reveal(wish).encode()
-        while self._may_look(chunk.byte + stop - chunk.start, wish):
+        while self._may_look(chunk.byte_at(stop), wish):
             offset = chunk.start + stringzilla.rfind(view[chunk.start : stop], needle)
             self._looked_bytes += stop - max(offset, chunk.start)
             if offset < chunk.start:

@@ -197,6 +197,7 @@ def test_a_call_far_before_its_receipt_is_found_on_both_roads(
         return NominatedReading(path, needles, watch, limits=replace(LIMITS, lookback_bytes=lookback_bytes))
 
     monkeypatch.setattr(module, "NominatedReading", short_sighted)
+    monkeypatch.setattr(module, "SegmentedReading", short_sighted)
     main = Transcript()
     main.human()
     main.call("toolu_1", "Bash", command="make all")
