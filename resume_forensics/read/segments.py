@@ -29,16 +29,16 @@ class SegmentedReading(NominatedReading):
         if len(cuts) < 3:  # noqa: PLR2004 (beginning and end: one segment)
             yield from super()._read_parts(stream, end)
             return
-        from resume_forensics.read.helper import Helper  # noqa: PLC0415 (small files do not pay for processes)
+        from resume_forensics.read.child import Child  # noqa: PLC0415 (small files do not pay for processes)
 
         limits = asdict(self._limits)
         jobs = [Job(str(self.path.absolute()), begin, stop, self._needles.texts, limits) for begin, stop in pairwise(cuts[1:])]
         with ExitStack() as stack:
-            helpers = [stack.enter_context(Helper(json.dumps(job).encode())) for job in jobs]
+            children = [stack.enter_context(Child(json.dumps(job).encode())) for job in jobs]
             yield from super()._read_parts(stream, cuts[1])
-            for job, helper in zip(jobs, helpers, strict=True):
+            for job, child in zip(jobs, children, strict=True):
                 reached = job.begin
-                for row in _check_rows(helper.answer(), job):
+                for row in _check_rows(child.answer(), job):
                     yield from self._follow(stream, row)
                     reached = row.byte + row.size_bytes
                 stream.seek(reached)

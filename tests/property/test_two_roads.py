@@ -20,7 +20,7 @@ from resume_forensics.flow.scan import assemble
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import Report
 from resume_forensics.model.session import Selection
-from resume_forensics.read import helper, segments
+from resume_forensics.read import child, segments
 from resume_forensics.text import Raw
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,7 +42,7 @@ def scan_in_segments(path: Path) -> Report[Raw]:
     limits = replace(LIMITS, block_bytes=4_096, segment_bytes=2_048, segments=3)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "count_processors", lambda: 3)
-        patch.setattr(helper, "Helper", InProcess)
+        patch.setattr(child, "Child", InProcess)
         patch.setattr(gather, "SegmentedReading", partial(segments.SegmentedReading, limits=limits))
         return scan_on(path, plain=False)
 

@@ -1,4 +1,4 @@
-"""What tests of several processes stand on: a helper that does its job at once."""
+"""What tests of several processes stand on: a child that does its job at once."""
 
 import json
 from typing import Self
@@ -7,7 +7,7 @@ from resume_forensics.read.segment import Job, look_at
 
 
 class InProcess:
-    """Does a helper's job at once and in this process."""
+    """Does a child's job at once and in this process."""
 
     def __init__(self, job: bytes) -> None:
         self._job = Job(*json.loads(job))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from read.builders import InProcess
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import Record
-from resume_forensics.read import helper as helper_module
+from resume_forensics.read import child as child_module
 from resume_forensics.read import segments as module
 from resume_forensics.read.files import open_regular
 from resume_forensics.read.nominate import NominatedReading, Watch
@@ -113,7 +113,7 @@ def test_segments_change_nothing(  # noqa: PLR0913 (five things vary)
     path = lay(tmp_path_factory.mktemp("any"), newline.join(lines) + (newline if ended else b""))
     limits = replace(SMALL, segments=segments, block_bytes=block)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(helper_module, "Helper", InProcess)
+        patch.setattr(child_module, "Child", InProcess)
         assert read(SegmentedReading, path, limits) == read(NominatedReading, path, limits)
         assert list(SegmentedReading(path, NEEDLES, limits=limits)) == list(NominatedReading(path, NEEDLES, limits=limits))
 
@@ -139,13 +139,13 @@ CONTENT = b"".join(b'{"n":%d}\n{"n":%d,"t":"a needle"}\n' % (number, number) for
 
 def test_true_processes_answer_with_numbers_and_the_reading_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[bytes] = []
-    answer = helper_module.Helper.answer
+    answer = child_module.Child.answer
 
-    def listen(helper: helper_module.Helper) -> bytes:
-        answers.append(answer(helper))
+    def listen(child: child_module.Child) -> bytes:
+        answers.append(answer(child))
         return answers[-1]
 
-    monkeypatch.setattr(helper_module.Helper, "answer", listen)
+    monkeypatch.setattr(child_module.Child, "answer", listen)
     path = lay(tmp_path, CONTENT)
     assert read(SegmentedReading, path, SMALL) == read(NominatedReading, path, SMALL)
     assert len(answers) == 2
@@ -160,7 +160,7 @@ def test_what_a_process_does_not_answer_is_read_here(tmp_path: Path, monkeypatch
             whole = super().answer()
             return whole[: len(whole) // 2] if isinstance(answer, str) else answer
 
-    monkeypatch.setattr(helper_module, "Helper", Dying)
+    monkeypatch.setattr(child_module, "Child", Dying)
     path = lay(tmp_path, CONTENT)
     assert read(SegmentedReading, path, SMALL) == read(NominatedReading, path, SMALL)
 
@@ -190,8 +190,8 @@ def test_a_small_file_costs_no_process(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_job_on_a_file_that_is_gone_answers_nothing(tmp_path: Path) -> None:
     job = Job(str(tmp_path / "gone"), 0, 10, ("needle",), asdict(SMALL))
-    with helper_module.Helper(json.dumps(job).encode()) as helper:
-        assert helper.answer() == b""
+    with child_module.Child(json.dumps(job).encode()) as child:
+        assert child.answer() == b""
 
 
 def test_a_row_is_read_as_it_was_written() -> None:

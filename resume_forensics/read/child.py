@@ -9,7 +9,7 @@ from typing import Self
 _COMMAND = ("-P", "-m", "resume_forensics.read.segment")
 
 
-class Helper:
+class Child:
     """Starts a process at once; `answer` waits for what it wrote. It is ended with the block, whatever it is doing."""
 
     def __init__(self, job: bytes) -> None:
@@ -35,7 +35,7 @@ class Helper:
         return self._answer
 
     def __enter__(self) -> Self:
-        """The helper itself."""
+        """The child itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
