@@ -179,6 +179,8 @@ def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
             gathered.in_flight.see(event)
     if reading.cut:
         gathered.warnings.append(Raw("the end of the transcript is long: what stopped the session was looked for in its last part only"))
+        if gathered.last_record_at is None:
+            gathered.warnings.append(Raw("nothing in that part belongs to the conversation: when the session ended is not known"))
 
 
 def _read_worker(gathered: Gathered, file: WorkerFile, order: int, harness: Harness, *, plain: bool) -> None:
@@ -206,6 +208,11 @@ def _list_orphans(gathered: Gathered) -> None:
         if file.run is None and not (sidecar and sidecar.is_fork):
             stamp = Stamp(source=Source(path=file.path, order=order, owner=file.worker_id), line=0)
             gathered.ledger.see(Mention(stamp=stamp, worker_id=file.worker_id, kind=WorkerKind.AGENT, notice=True))
+
+
+def open_nominated(path: Path, harness: Harness, *, plain: bool) -> Iterator[Record | Malformed]:
+    """The records of a file that may say something by themselves (`plain`: all records), none where it is no file."""
+    return pass_over_missing(Reading(path) if plain else SegmentedReading(path, _compile(harness.needles)))
 
 
 def open_records(path: Path) -> Iterator[Record | Malformed]:

@@ -91,7 +91,7 @@ def assemble(selection: Selection, *, now: datetime, live_window_s: int, plain: 
     gathered = gather(session, harness, plain=plain)
     joined = join(gathered.ledger.book, gathered.own_id())
     still_open = [worker for worker in joined.workers if worker.state is WorkerState.UNREPORTED]
-    if still_open and feed_later_ends(gathered, still_open, harness):
+    if still_open and feed_later_ends(gathered, still_open, harness, plain=plain):
         joined = join(gathered.ledger.book, gathered.own_id())
     store = find_store(selection, harness)
     return _Assembly(harness, gathered, joined, store, now, live_window_s).report(others)

@@ -251,6 +251,17 @@ def test_a_tail_that_was_not_read_to_its_end_is_a_warning(tmp_path: Path, monkey
     ]
 
 
+def test_a_tail_without_any_activity_says_that_the_end_is_not_dated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LIMITS", replace(LIMITS, tail_bytes=2_000))
+    main = Transcript()
+    main.human()
+    for _ in range(50):
+        main.remark("last-prompt", lastPrompt="bookkeeping alone")
+    found = take(main.write(tmp_path / "projects"))
+    assert found.last_record_at is None
+    assert plain(found.warnings[-1]) == "nothing in that part belongs to the conversation: when the session ended is not known"
+
+
 def test_running_calls_are_told_by_their_line(tmp_path: Path) -> None:
     main = Transcript()
     main.human()
