@@ -108,19 +108,14 @@ def worker_files_in(folder: Path, harness: Harness, *, run: Raw | None) -> Itera
 def _read_main(gathered: Gathered, harness: Harness, *, plain: bool) -> Reading:
     """Feed the main transcript to the ledger, and answer how far it was read.
 
-    The file's own id is its stem if any record carries it. Where the first ones do, the rest need not be decoded for it.
+    Which session it is, its first and its last records tell, so that the rest need not be decoded for that.
     """
     for item in islice(read_records(gathered.session.path, max_bytes=LIMITS.probe_bytes), LIMITS.probe_lines):
         if isinstance(item, Record):
             gathered.identity.see(harness.session_id_of(item))
-    known = gathered.own_id() == gathered.session.session_id
-    reading = open_reading(gathered.session.path, gathered.ledger, harness, plain=plain or not known)
-    if not known:
-        gathered.identity = Identity()
+    reading = open_reading(gathered.session.path, gathered.ledger, harness, plain=plain)
     for item in reading:
         if isinstance(item, Record):
-            if not known:
-                gathered.identity.see(harness.session_id_of(item))
             for event in harness.translate(item, gathered.main):
                 gathered.ledger.see(event)
                 if isinstance(event, Belonging) and event.continued_in:
@@ -168,6 +163,7 @@ def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
             continue
         place = replace(item.place, line=item.place.line + 1 + whole.lines)
         kept.append(tuple(harness.translate(replace(item, place=place), gathered.main)))
+        gathered.identity.see(harness.session_id_of(item))
         if harness.is_activity(item):
             counted += 1
             gathered.last_record_at = gathered.last_record_at or harness.time_of(item)

@@ -86,6 +86,15 @@ def test_filler_is_searched_once_and_not_decoded(tmp_path: Path, work: Work) -> 
     assert work.looked_behind_bytes == 0  # the call stands beside its receipt
 
 
+def test_a_file_under_another_name_costs_no_more(tmp_path: Path, work: Work) -> None:
+    main = Transcript()
+    main.human()
+    fill(main, 2_000)
+    path = main.write(tmp_path / "projects", name="copy of it")
+    assert gather(open_session(path, HARNESS), HARNESS).own_id() is not None
+    assert work.decoded <= 2 * PROBED + LIMITS.tail_records + 20
+
+
 @pytest.mark.parametrize("session", sorted(FIXTURES.glob("claude_code/*/projects/*/*.jsonl"))[:8], ids=lambda path: path.parents[2].name)
 def test_a_fixture_is_searched_once(session: Path, work: Work) -> None:
     gather(open_session(session, HARNESS), HARNESS)
