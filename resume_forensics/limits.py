@@ -30,7 +30,11 @@ class Limits:
     """The table. `LIMITS` is its only instance; tests that want small bounds make their own."""
 
     # reading
-    block_bytes: int = _bound(MIB, "bytes", "one read from a transcript", "the next block is read")
+    block_bytes: int = _bound(MIB // 4, "bytes", "one read from a transcript", "the next block is read")
+    segment_bytes: int = _bound(128 * MIB, "bytes", "a file's share of each process that reads it", "smaller files are read by fewer")
+    segments: int = _bound(8, "processes", "the reading of one file", "no more are started")
+    segment_seek_bytes: int = _bound(MIB, "bytes", "how far the end of a line is looked for where a file is shared out", "fewer shares")
+    segment_answer_bytes: int = _bound(8 * MIB, "bytes", "the places that a process hands back", "the rest of its share is read here")
     line_bytes: int = _bound(4 * MIB, "bytes", "a line that is decoded whole", "its long strings are cut while reading, and said")
     string_bytes: int = _bound(4 * MIB, "bytes", "one string of a longer line", "cut; the field says cut_while_reading")
     elided_line_bytes: int = _bound(12 * MIB, "bytes", "all that is kept of a longer line", "further strings keep elided_string_bytes each")

@@ -9,7 +9,11 @@ from resume_forensics.limits import LIMITS, Limits
 ROOT = Path(__file__).resolve().parent.parent
 
 PINNED = {
-    "block_bytes": 1_048_576,
+    "block_bytes": 262_144,
+    "segment_bytes": 134_217_728,
+    "segments": 8,
+    "segment_seek_bytes": 1_048_576,
+    "segment_answer_bytes": 8_388_608,
     "line_bytes": 4_194_304,
     "string_bytes": 4_194_304,
     "elided_line_bytes": 12_582_912,

@@ -59,6 +59,7 @@ class Ledger:
         self._awaited: set[Raw] = set()
         self._finished_spawns: set[Raw] = set()
         self._waiting: defaultdict[Raw, list[End | Mention | DriverMove | Launch]] = defaultdict(list)
+        self._wishes: list[Raw] = []
 
     def see(self, event: Event) -> None:
         """Take one event."""
@@ -73,6 +74,15 @@ class Ledger:
     def wanted_calls(self) -> frozenset[Raw]:
         """The tool calls that were answered in what was seen, but not seen themselves."""
         return frozenset((*self._waiting, *self._unseen_calls, *self._driver_calls))
+
+    def is_wanted(self, tool_use_id: Raw) -> bool:
+        """Whether this tool call is one of the wanted."""
+        return tool_use_id in self._waiting or tool_use_id in self._unseen_calls or tool_use_id in self._driver_calls
+
+    def take_wishes(self) -> list[Raw]:
+        """The tool calls that came to be wanted since this was last asked; some may have been seen meanwhile."""
+        wishes, self._wishes = self._wishes, []
+        return wishes
 
     def awaited_calls(self) -> Collection[Raw]:
         """The tool calls seen whose result matters, and that have none yet."""
@@ -147,7 +157,7 @@ class Ledger:
     def _take_launch(self, launch: Launch) -> None:
         call = self._call(launch.tool_use_id)
         if call is None and launch.worker_id is None and launch.revival and launch.tool_use_id is not None:
-            self._waiting[launch.tool_use_id].append(launch)
+            self._wait_for(launch.tool_use_id, launch)
         else:
             self._launch(launch, call)
 
@@ -165,6 +175,7 @@ class Ledger:
             self._launched[launch.worker_id] += 1
             if call is None and launch.tool_use_id is not None:
                 self._unseen_calls[launch.tool_use_id] = launch
+                self._wishes.append(launch.tool_use_id)
 
     def _hold_against_call(self, event: End | Mention | DriverMove, answers: Raw | None) -> None:
         """Admit what stands alone; hold what a text suggested against the tool that was called, now or when the call is seen."""
@@ -174,9 +185,13 @@ class Ledger:
             return
         call = self._call(answers)
         if call is None:
-            self._waiting[answers].append(event)
+            self._wait_for(answers, event)
         else:
             self._admit(event, call)
+
+    def _wait_for(self, tool_use_id: Raw, event: End | Mention | DriverMove | Launch) -> None:
+        self._waiting[tool_use_id].append(event)
+        self._wishes.append(tool_use_id)
 
     def _call(self, tool_use_id: Raw | None) -> Call | None:
         if tool_use_id is None:
@@ -196,6 +211,7 @@ class Ledger:
                 self._keep_call(event.tool_use_id)
                 if event.tool_use_id is not None and event.tool_use_id not in self.book.calls:
                     self._driver_calls.add(event.tool_use_id)
+                    self._wishes.append(event.tool_use_id)
                 self.book.drivers.setdefault((event.driver_id, event.state), event)
             case Mention():
                 said = replace(event, worker_id=event.worker_id or (call.target if call else None))

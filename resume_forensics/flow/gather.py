@@ -19,8 +19,10 @@ from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.report import Sidecar
 from resume_forensics.model.session import Session, Source
 from resume_forensics.read.files import list_folder, read_document
-from resume_forensics.read.nominate import Needles, NominatedReading, Watch
+from resume_forensics.read.nominate import NominatedReading, Watch
 from resume_forensics.read.records import Reading, read_records
+from resume_forensics.read.search import Needles
+from resume_forensics.read.segments import SegmentedReading
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import WorkerKind
@@ -106,19 +108,14 @@ def worker_files_in(folder: Path, harness: Harness, *, run: Raw | None) -> Itera
 def _read_main(gathered: Gathered, harness: Harness, *, plain: bool) -> Reading:
     """Feed the main transcript to the ledger, and answer how far it was read.
 
-    The file's own id is its stem if any record carries it. Where the first ones do, the rest need not be decoded for it.
+    Which session it is, its first and its last records tell, so that the rest need not be decoded for that.
     """
     for item in islice(read_records(gathered.session.path, max_bytes=LIMITS.probe_bytes), LIMITS.probe_lines):
         if isinstance(item, Record):
             gathered.identity.see(harness.session_id_of(item))
-    known = gathered.own_id() == gathered.session.session_id
-    reading = open_reading(gathered.session.path, gathered.ledger, harness, plain=plain or not known)
-    if not known:
-        gathered.identity = Identity()
+    reading = open_reading(gathered.session.path, gathered.ledger, harness, plain=plain)
     for item in reading:
         if isinstance(item, Record):
-            if not known:
-                gathered.identity.see(harness.session_id_of(item))
             for event in harness.translate(item, gathered.main):
                 gathered.ledger.see(event)
                 if isinstance(event, Belonging) and event.continued_in:
@@ -134,8 +131,12 @@ def open_reading(path: Path, ledger: Ledger, harness: Harness, *, plain: bool) -
     """A forward pass for a ledger: on the plain road every record, else those that may matter and those the ledger asks for."""
     if plain:
         return Reading(path)
-    watch = Watch(behind=ledger.wanted_calls, ahead=ledger.awaited_calls, echo=harness.echo_key)
-    return NominatedReading(path, _compile(harness.needles), watch)
+    return SegmentedReading(path, _compile(harness.needles), make_watch(ledger, harness))
+
+
+def make_watch(ledger: Ledger, harness: Harness) -> Watch:
+    """What a forward pass has to watch for, so that the ledger gets the calls and results that it asks for."""
+    return Watch(wishes=ledger.take_wishes, is_wanted=ledger.is_wanted, awaited=ledger.awaited_calls, echo=harness.echo_key)
 
 
 @cache
@@ -158,9 +159,10 @@ def find_calls(ledger: Ledger, sources: Sequence[Source], harness: Harness) -> N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TailEvents:
-    """The events of the last records of a file, in file order, and the time of its last activity. `cut`: a bound ended the reading."""
+    """What the last records of a file say. `session_ids`: one each, last first. `cut`: a bound ended the reading."""
 
     events: tuple[Event, ...]
+    session_ids: tuple[Raw | None, ...]
     last_record_at: datetime | None
     cut: bool
 
@@ -169,6 +171,7 @@ def read_tail_events(source: Source, harness: Harness, *, end: int, lines: int) 
     """Translate the last records before byte `end`, where `lines` lines end; bookkeeping does not count towards their number."""
     reading = BackwardReading(source.path, max_bytes=LIMITS.tail_bytes, end=end)
     kept: list[tuple[Event, ...]] = []
+    session_ids: list[Raw | None] = []
     last_record_at: datetime | None = None
     counted = 0
     for item in reading:
@@ -176,23 +179,29 @@ def read_tail_events(source: Source, harness: Harness, *, end: int, lines: int) 
             continue
         place = replace(item.place, line=item.place.line + 1 + lines)
         kept.append(tuple(harness.translate(replace(item, place=place), source)))
+        session_ids.append(harness.session_id_of(item))
         if harness.is_activity(item):
             counted += 1
             last_record_at = last_record_at or harness.time_of(item)
         if counted >= LIMITS.tail_records:
             break
-    return TailEvents(events=tuple(chain.from_iterable(reversed(kept))), last_record_at=last_record_at, cut=reading.cut)
+    events = tuple(chain.from_iterable(reversed(kept)))
+    return TailEvents(events=events, session_ids=tuple(session_ids), last_record_at=last_record_at, cut=reading.cut)
 
 
 def _read_tail(gathered: Gathered, harness: Harness, whole: Reading) -> None:
     """Feed the last records to the questions about the end."""
     tail = read_tail_events(gathered.main, harness, end=whole.size_bytes, lines=whole.lines)
     gathered.last_record_at = tail.last_record_at
+    for session_id in tail.session_ids:
+        gathered.identity.see(session_id)
     for event in tail.events:
         gathered.cause.see(event)
         gathered.in_flight.see(event)
     if tail.cut:
         gathered.warnings.append(Raw("the end of the transcript is long: what stopped the session was looked for in its last part only"))
+        if gathered.last_record_at is None:
+            gathered.warnings.append(Raw("nothing in that part belongs to the conversation: when the session ended is not known"))
 
 
 def _read_worker(gathered: Gathered, file: WorkerFile, order: int, harness: Harness, *, plain: bool) -> None:
@@ -220,6 +229,11 @@ def _list_orphans(gathered: Gathered) -> None:
         if file.run is None and not (sidecar and sidecar.is_fork):
             stamp = Stamp(source=Source(path=file.path, order=order, owner=file.worker_id), line=0)
             gathered.ledger.see(Mention(stamp=stamp, worker_id=file.worker_id, kind=WorkerKind.AGENT, notice=True))
+
+
+def open_nominated(path: Path, harness: Harness, *, plain: bool) -> Iterator[Record | Malformed]:
+    """The records of a file that may say something by themselves (`plain`: all records), none where it is no file."""
+    return pass_over_missing(Reading(path) if plain else SegmentedReading(path, _compile(harness.needles)))
 
 
 def open_records(path: Path) -> Iterator[Record | Malformed]:

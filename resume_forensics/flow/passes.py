@@ -14,13 +14,14 @@ from resume_forensics.count.seed import BEFORE_RECORDS, SeedTurns, human_text, i
 from resume_forensics.count.turns import OPENINGS, is_resume
 from resume_forensics.deduce.identity import Identity
 from resume_forensics.deduce.ledger import Ledger
+from resume_forensics.flow.gather import make_watch
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.count import Piece, SeedCount
 from resume_forensics.model.event import Event, Turn
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
-from resume_forensics.read.nominate import NominatedReading, Watch
+from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.openings import OpeningNeedles
 from resume_forensics.read.records import Reading, decode_line
 from resume_forensics.read.windows import find_whole_end, load_strictly, read_lines_at, read_lines_from, read_objects_before
@@ -96,7 +97,7 @@ class FilePass:
         needles = _compile(self._harness.needles if self._ledger else (), self._harness.continuations)
         if self._ledger is None:
             return NominatedReading(self.path, needles, limits=limits)
-        watch = Watch(behind=self._ledger.wanted_calls, ahead=self._ledger.awaited_calls, echo=self._harness.echo_key)
+        watch = make_watch(self._ledger, self._harness)
         return NominatedReading(self.path, needles, watch, limits=limits)
 
     def _take(self, record: Record) -> tuple[bool, bool]:

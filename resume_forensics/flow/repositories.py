@@ -20,8 +20,9 @@ from resume_forensics.model.discovery import Discovery, FoundSession, Search
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.session import Selection, Session
 from resume_forensics.read.files import Entry, list_folder
-from resume_forensics.read.nominate import Needles, NominatedReading
+from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.repositories import name_repository, names_repository
+from resume_forensics.read.search import Needles
 from resume_forensics.text import Masked, Raw
 
 _SPARE = timedelta(days=1)

@@ -1,5 +1,7 @@
 """The road of one scan: find the session, read it, translate, join, judge, assemble, seal."""
 
+# ruff: noqa: PLC0415 (the mask is loaded once all is read, so that the memory of its rules and of a giant line are not needed at once)
+
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -19,8 +21,6 @@ from resume_forensics.flow.surroundings import find_heir, find_job, find_life, f
 from resume_forensics.flow.traces import find_systems_at
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
-from resume_forensics.mask.engine import Masker
-from resume_forensics.mask.seal import seal
 from resume_forensics.model.event import Call, Stamp
 from resume_forensics.model.fact import FileFact, HolderFact
 from resume_forensics.model.layout import Harness
@@ -55,7 +55,11 @@ def scan(selection: Selection, *, now: datetime, live_window_s: int = LIMITS.liv
     `plain`: decode every line; slower, with the same answers but for bad lines that look like records.
     Raises `NoSession` where nothing fits the selection, `UnreadableFile` where its file is no readable regular file.
     """
-    return seal(assemble(selection, now=now, live_window_s=live_window_s, plain=plain), Masker())
+    report = assemble(selection, now=now, live_window_s=live_window_s, plain=plain)
+    from resume_forensics.mask.engine import Masker
+    from resume_forensics.mask.seal import seal
+
+    return seal(report, Masker())
 
 
 def list_sessions(selection: Selection, *, now: datetime) -> SessionList[Masked]:
@@ -65,6 +69,9 @@ def list_sessions(selection: Selection, *, now: datetime) -> SessionList[Masked]
     sessions = find_sessions(selection, harness)
     no_store = explain_store(selection, harness)
     warnings = (Raw(no_store),) if no_store else ()
+    from resume_forensics.mask.engine import Masker
+    from resume_forensics.mask.seal import seal
+
     return seal(SessionList(sessions=tuple(_other(one) for one in sessions), warnings=warnings), Masker())
 
 

@@ -68,7 +68,8 @@ class Elision:
         """Answer what is kept of the line, None where it is too long even so."""
         if self._too_long:
             return None
-        return self._out + self._held
+        self._out += self._held
+        return self._out
 
     def _collapse_nuls(self, piece: bytes) -> bytes:
         """Keep one NUL of a run: a hole that a power loss left can be as long as a disk, and is never JSON."""

@@ -5,12 +5,14 @@ A phrase counts where it begins a JSON string, behind white space at most; what 
 
 import re
 from collections.abc import Iterable, Iterator
+from heapq import merge
 from typing import Final
 
 import ahocorasick_rs
 import stringzilla
 
-from resume_forensics.read.nominate import Needles
+from resume_forensics.read.lines import Chunk
+from resume_forensics.read.search import Needles
 
 _FOLDED: Final = bytes(range(256)).lower()
 _QUOTES: Final = (b"", b'"')
@@ -34,11 +36,12 @@ class OpeningNeedles(Needles):
         spelled = sorted({spelling for phrase in phrases for spelling in _spell(phrase.lower().removeprefix("/"))})
         self._phrases = ahocorasick_rs.BytesAhoCorasick(spelled, matchkind=ahocorasick_rs.MatchKind.LeftmostFirst)
 
-    def find(self, data: memoryview) -> list[int]:
-        """The offsets at which needles begin, escapes that could hide one, and phrases that begin a string; in no order."""
-        folded = stringzilla.translate(data, _FOLDED)
+    def _find(self, chunk: Chunk, view: memoryview) -> Iterator[int]:
+        """As the needles' own; also the offsets at which phrases begin that begin a string."""
+        folded = stringzilla.translate(view, _FOLDED)
         hits = self._phrases.find_matches_as_indexes(folded)
-        return [*super().find(data), *(begin for _, begin, _ in hits if _begins_string(folded, begin))]
+        phrases = (chunk.start + begin for _, begin, _ in hits if _begins_string(folded, begin))
+        return merge(super()._find(chunk, view), phrases)
 
 
 def _spell(phrase: str) -> Iterator[bytes]:

@@ -1,34 +1,19 @@
-"""A file is read from its end backwards, in bounded pieces; the newest records come first, or as a tail in file order.
+"""A file is read from its end backwards, in bounded pieces; the newest records come first.
 
 Never reads more than it was allowed to, and never holds more than a block, one line, and what the caller keeps.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import FileIO
-from itertools import count
 from pathlib import Path
 
 from resume_forensics.limits import LIMITS, Limits
-from resume_forensics.model.record import Record
 from resume_forensics.read.files import open_regular, read_at_most
 from resume_forensics.read.lines import Gathering, Line, read_blocks
 from resume_forensics.read.records import Item, decode_line
 from resume_forensics.text import Raw
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tail:
-    """The last items of a file, in file order. `cut`: the byte bound ended the reading, and older lines were not looked at."""
-
-    items: tuple[Item, ...]
-    cut: bool
-
-    @property
-    def records(self) -> tuple[Record, ...]:
-        """The records alone."""
-        return tuple(item for item in self.items if isinstance(item, Record))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,28 +121,6 @@ class _Held:
             self.pieces = None
         elif self.pieces is not None:
             self.pieces.append(piece)
-
-
-def read_tail(
-    path: Path, enough: Callable[[Record], bool], *, max_bytes: int = LIMITS.tail_bytes, end: int | None = None, limits: Limits = LIMITS
-) -> Tail:
-    """Read a file backwards until `enough` says yes to a record (which is kept) or a bound is met; answer what was read in file order.
-
-    `enough` is asked once for each record, newest first. Places are those of `BackwardReading`. Raises `UnreadableFile`.
-    """
-    reading = BackwardReading(path, max_bytes=max_bytes, end=end, limits=limits)
-    items: list[Item] = []
-    for item in reading:
-        items.append(item)
-        if isinstance(item, Record) and enough(item):
-            break
-    return Tail(items=tuple(reversed(items)), cut=reading.cut)
-
-
-def count_to(records: int) -> Callable[[Record], bool]:
-    """An `enough` that says yes to the so-many-th record."""
-    seen = count(1)
-    return lambda _: next(seen) >= records
 
 
 def read_text_tail(path: Path, *, max_bytes: int) -> TextTail:

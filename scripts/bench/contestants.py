@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from resume_forensics.limits import LIMITS
 from scripts.bench.filler import CWD
 from scripts.bench.measure import Contestant
 from scripts.bench.truth import Truth
@@ -43,6 +44,11 @@ class Workload:
     def newest(self) -> Truth:
         """What is true of the session that a scan is about."""
         return self.truths[-1]
+
+    @property
+    def shared_out(self) -> bool:
+        """Whether it is so large that a scan starts several processes, where there are processors for them."""
+        return self.single and self.newest.size_bytes >= 2 * LIMITS.segment_bytes
 
     @property
     def size_bytes(self) -> int:
@@ -146,6 +152,9 @@ def _own_commands(workload: Workload, environment: Mapping[str, str]) -> Iterato
     which = ["--session", files[0]] if workload.single else ["--projects-dir", projects, "--cwd", CWD]
     scan = [own_program(OURS), *which, "--json"]
     yield OURS, scan
+    if workload.shared_out:
+        pin = shutil.which("taskset", path=environment["PATH"])
+        yield f"{OURS}, one process", [pin, "-c", "0", *scan] if pin else "taskset is not installed, which would keep it to one processor"
     plain = "--plain" in _ask([own_program(OURS), "--help"], environment)
     yield f"{OURS} --plain", [*scan, "--plain"] if plain else "the option does not exist yet"
     if not workload.single:

@@ -20,6 +20,20 @@ WorkerMaker = Callable[..., WorkerReport[Masked]]
 ReportMaker = Callable[..., Report[Masked]]
 
 HEAVY = ("orjson", "regex", "stringzilla", "rich", "ahocorasick_rs", "psutil", "ijson", "json", "sqlite3")
+NEEDLESS = (
+    "pydantic",
+    "rich",
+    "click",
+    "ijson",
+    "sqlite3",
+    "jsonschema",
+    "zstandard",
+    "dask",
+    "multiprocessing",
+    "tempfile",
+    "socket",
+    "_hashlib",
+)
 
 
 class Stage:
@@ -210,13 +224,14 @@ def test_help_explains_itself(call: Call, arguments: list[str]) -> None:
     assert "one sentence on standard error" in out
 
 
-def test_help_loads_nothing_heavy() -> None:
+@pytest.mark.parametrize(("arguments", "unwanted"), [(["--help"], HEAVY), (["demo", "--json"], NEEDLESS)], ids=["help", "scan"])
+def test_nothing_is_loaded_that_is_not_needed(arguments: list[str], unwanted: tuple[str, ...]) -> None:
     script = (
         "import sys\n"
         "from resume_forensics.cli.scan import main\n"
-        "try:\n    main(['--help'])\n"
+        f"try:\n    main({arguments!r})\n"
         "except SystemExit as left:\n    assert left.code == 0\n"
-        f"print(sorted(set(sys.modules) & {set(HEAVY)!r}), file=sys.stderr)\n"
+        f"print(sorted(set(sys.modules) & {set(unwanted)!r}), file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"

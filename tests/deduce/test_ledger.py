@@ -89,6 +89,9 @@ def test_a_revival_without_id_waits_for_its_call() -> None:
     tape.launch(None, "t1", revival=True, only_from=MESSAGE)
     tape.launch(None, "t2", revival=True, only_from=MESSAGE)
     assert feed(tape).wanted_calls() == {Raw("t1"), Raw("t2")}
+    ledger = feed(tape)
+    assert (ledger.take_wishes(), ledger.take_wishes()) == ([Raw("t1"), Raw("t2")], [])
+    assert [ledger.is_wanted(Raw(one)) for one in ("t1", "t2", "t3")] == [True, True, False]
     tape.call("t1", "SendMessage", target="a1", prompt="more")
     tape.call("t2", "Bash", target="a2")
     ledger = feed(tape)

@@ -25,8 +25,9 @@ from resume_forensics.flow import gather as module
 from resume_forensics.flow.discover import open_session
 from resume_forensics.flow.gather import Gathered, gather, open_records
 from resume_forensics.limits import LIMITS
-from resume_forensics.read.nominate import Needles, NominatedReading, Watch
+from resume_forensics.read.nominate import NominatedReading, Watch
 from resume_forensics.read.records import Reading
+from resume_forensics.read.search import Needles
 from resume_forensics.vocabulary import Action, StopCause, WorkerState
 
 
@@ -196,6 +197,7 @@ def test_a_call_far_before_its_receipt_is_found_on_both_roads(
         return NominatedReading(path, needles, watch, limits=replace(LIMITS, lookback_bytes=lookback_bytes))
 
     monkeypatch.setattr(module, "NominatedReading", short_sighted)
+    monkeypatch.setattr(module, "SegmentedReading", short_sighted)
     main = Transcript()
     main.human()
     main.call("toolu_1", "Bash", command="make all")
@@ -247,6 +249,17 @@ def test_a_tail_that_was_not_read_to_its_end_is_a_warning(tmp_path: Path, monkey
     assert [plain(warning) for warning in found.warnings] == [
         "the end of the transcript is long: what stopped the session was looked for in its last part only"
     ]
+
+
+def test_a_tail_without_any_activity_says_that_the_end_is_not_dated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LIMITS", replace(LIMITS, tail_bytes=2_000))
+    main = Transcript()
+    main.human()
+    for _ in range(50):
+        main.remark("last-prompt", lastPrompt="bookkeeping alone")
+    found = take(main.write(tmp_path / "projects"))
+    assert found.last_record_at is None
+    assert plain(found.warnings[-1]) == "nothing in that part belongs to the conversation: when the session ended is not known"
 
 
 def test_running_calls_are_told_by_their_line(tmp_path: Path) -> None:

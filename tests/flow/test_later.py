@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flow.builders import S1, S2, S3, START, Transcript, helper_path, notice, plain, scan_file, touch, workers_of
+from flow.builders import S1, S2, S3, START, Transcript, helper_path, notice, plain, scan_file, touch, warnings_of, workers_of
 from resume_forensics.flow import discover
 from resume_forensics.flow import later as module
 from resume_forensics.limits import LIMITS
@@ -104,8 +104,11 @@ def test_the_nearest_of_them_are_searched_up_to_the_limit(store: Path) -> None:
     beyond = next_session(notice("b1"), name="beyond", hours=100)
     touch(beyond.write(store), START)  # the modification time decides nothing
     assert only(path).state is WorkerState.UNREPORTED
+    said = "21 sessions of this directory are later: ends of workers were looked for in the first 20"
+    assert said in warnings_of(scan_file(path))
     (store / "-work-shop" / "later-07.jsonl").unlink()
     assert only(path).state is WorkerState.REPORTED
+    assert said not in warnings_of(scan_file(path))
 
 
 def test_nothing_is_searched_where_nothing_is_open(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

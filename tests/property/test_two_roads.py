@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,13 @@ from hypothesis import strategies as st
 from property.noise import make_noise
 from property.stories import Story, tell
 from property.truth import NOW
+from read.builders import InProcess
+from resume_forensics.flow import gather
 from resume_forensics.flow.scan import assemble
+from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import Report
 from resume_forensics.model.session import Selection
+from resume_forensics.read import child, segments
 from resume_forensics.text import Raw
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +32,19 @@ def scan_on(path: Path, *, plain: bool) -> Report[Raw]:
 
 
 def check(path: Path) -> None:
-    assert scan_on(path, plain=False) == scan_on(path, plain=True), path
+    plain = scan_on(path, plain=True)
+    assert scan_on(path, plain=False) == plain, path
+    assert scan_in_segments(path) == plain, path
+
+
+def scan_in_segments(path: Path) -> Report[Raw]:
+    """The scan of a large file, which several processes read; here the file is small, and their work is done in this one."""
+    limits = replace(LIMITS, block_bytes=4_096, segment_bytes=2_048, segments=3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(segments, "count_processors", lambda: 3)
+        patch.setattr(child, "Child", InProcess)
+        patch.setattr(gather, "SegmentedReading", partial(segments.SegmentedReading, limits=limits))
+        return scan_on(path, plain=False)
 
 
 def sessions_below(folder: Path) -> Iterator[Path]:

@@ -1,7 +1,9 @@
 """The nominating pass gives the records that matter and the same counts as the plain one, for any bytes and any block size."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -10,8 +12,10 @@ from hypothesis import strategies as st
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.record import Malformed, Record
-from resume_forensics.read.nominate import Needles, NominatedReading, Watch
+from resume_forensics.read import nominate as module
+from resume_forensics.read.nominate import NominatedReading, Watch
 from resume_forensics.read.records import Reading
+from resume_forensics.read.search import Needles
 from resume_forensics.text import Raw
 
 NEEDLES = Needles(("needle", "other"))
@@ -119,7 +123,7 @@ class Asked:
 
     def watch(self) -> Watch:
         """The watch that reads the wishes of the moment."""
-        return Watch(behind=lambda: frozenset(self.behind), ahead=lambda: frozenset(self.ahead), echo="echo")
+        return Watch(wishes=lambda: sorted(self.behind), is_wanted=self.behind.__contains__, awaited=lambda: self.ahead, echo="echo")
 
 
 @pytest.mark.parametrize("block", [32, 64, 4096])
@@ -155,3 +159,28 @@ def test_a_result_is_looked_for_ahead_of_its_call_and_echoes_count_once(tmp_path
     assert found[:3] == [1, 2, 3]
     assert set(found[3:]) <= {4}
     assert reading.records == 28
+
+
+def test_what_is_looked_for_behind_stays_in_proportion_to_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand receipts without a call, each with an id of its own, must not search the file a thousand times."""
+    searched = 0
+
+    def rfind(text: memoryview, needle: bytes) -> int:
+        nonlocal searched
+        searched += len(text)
+        return bytes(text).rfind(needle)
+
+    def pread(descriptor: int, size: int, offset: int) -> bytes:
+        nonlocal searched
+        searched += size
+        return os.pread(descriptor, size, offset)
+
+    content = b"".join(b'{"n":%d,"t":"needle"}\n' % number for number in range(1_000))
+    limits = replace(SMALL, block_bytes=1_000, line_bytes=1_000, lookback_bytes=5_000)
+    wishes = iter(Raw(f"call-{number}") for number in range(10_000))
+    watch = Watch(wishes=lambda: [next(wishes)], is_wanted=lambda _: True, awaited=list, echo="echo")
+    monkeypatch.setattr("stringzilla.rfind", rfind)
+    monkeypatch.setattr(module, "os", SimpleNamespace(pread=pread, fstat=os.fstat))
+    reading = NominatedReading(lay(tmp_path, content), NEEDLES, watch, limits=limits)
+    assert len(list(reading)) == 1_000
+    assert len(content) < searched < 2 * len(content) + 5_000

@@ -1,6 +1,7 @@
 """The end of a file, read backwards: the same lines as forwards, never more bytes than allowed."""
 
 import os
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -8,21 +9,24 @@ import pytest
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import Limits
 from resume_forensics.model.record import Malformed, Place, Record
-from resume_forensics.read.tail import BackwardReading, count_to, read_tail, read_text_tail
+from resume_forensics.read.records import Item
+from resume_forensics.read.tail import BackwardReading, read_text_tail
 from resume_forensics.text import CUT_MARK, Raw
 
 TEN = b"".join(b'{"n":%d}\n' % n for n in range(10))
 
 
-def never(_: Record) -> bool:
-    """No record is enough."""
-    return False
+def tail_of(path: Path, *, max_bytes: int = 1_000, end: int | None = None, limits: Limits | None = None) -> tuple[list[Item], bool]:
+    """What a backward pass gives, turned into file order, and whether it was cut."""
+    reading = BackwardReading(path, max_bytes=max_bytes, end=end, limits=limits or Limits())
+    return list(reading)[::-1], reading.cut
 
 
 def numbers(path: Path, records: int, max_bytes: int = 10_000, limits: Limits | None = None) -> tuple[list[object], bool]:
-    """The numbers in the tail, and whether it was cut."""
-    tail = read_tail(path, count_to(records), max_bytes=max_bytes, limits=limits or Limits())
-    return [record.data["n"] for record in tail.records], tail.cut
+    """The numbers in the last records, and whether the reading was cut before it had so many."""
+    reading = BackwardReading(path, max_bytes=max_bytes, limits=limits or Limits())
+    last = list(islice(reading, records))[::-1]
+    return [record.data["n"] for record in last if isinstance(record, Record)], reading.cut
 
 
 @pytest.mark.parametrize("block", [1, 3, 8, 9, 1000])
@@ -38,13 +42,13 @@ def test_the_last_records_come_in_file_order(tmp_path: Path, block: int) -> None
 def test_places_count_lines_from_the_end_and_bytes_from_the_beginning(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(b'{"n":0}\n\nbad\n{"n":1}{"n":2}')
-    tail = read_tail(path, never, max_bytes=1000)
-    assert [item.place for item in tail.items] == [
+    items, _ = tail_of(path)
+    assert [item.place for item in items] == [
         Place(line=-4, byte=0),
         Place(line=-2, byte=9),
         *[Place(line=-1, byte=13)] * 3,
     ]
-    assert [isinstance(item, Malformed) for item in tail.items] == [False, True, True, False, False]
+    assert [isinstance(item, Malformed) for item in items] == [False, True, True, False, False]
 
 
 def test_the_bound_in_bytes_is_kept_and_said(tmp_path: Path) -> None:
@@ -69,16 +73,16 @@ def test_enough_ends_the_reading_before_the_beginning(tmp_path: Path) -> None:
 def test_a_file_can_be_taken_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(TEN)
-    tail = read_tail(path, never, max_bytes=1000, end=24)
-    assert [record.data["n"] for record in tail.records] == [0, 1, 2]
-    assert tail.items[-1].place == Place(line=-1, byte=16)
+    items, _ = tail_of(path, end=24)
+    assert [record.data["n"] for record in items if isinstance(record, Record)] == [0, 1, 2]
+    assert items[-1].place == Place(line=-1, byte=16)
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\n\n  \n"])
 def test_a_file_without_records_has_an_empty_tail(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "f"
     path.write_bytes(content)
-    assert read_tail(path, never, max_bytes=1000).items == ()
+    assert tail_of(path) == ([], False)
 
 
 def test_a_giant_line_is_cut_like_forwards_or_ends_the_tail(tmp_path: Path) -> None:
@@ -106,7 +110,7 @@ def test_a_file_that_shrinks_under_the_reader_ends_the_tail(tmp_path: Path) -> N
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile):
-        read_tail(tmp_path, never, max_bytes=10)
+        tail_of(tmp_path)
     with pytest.raises(UnreadableFile):
         read_text_tail(tmp_path, max_bytes=10)
 

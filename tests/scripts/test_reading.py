@@ -1,10 +1,13 @@
 """The reading bench, on small files: everybody who can read them is in the table, and who cannot is named with the reason."""
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from scripts.bench import reading
+from resume_forensics.limits import LIMITS
+from scripts.bench import contestants, reading
 from scripts.bench.transcripts import Recipe, write_project
 
 SMALL = Recipe(size_bytes=60_000, workers=6, quotes=4)
@@ -31,6 +34,15 @@ def test_the_tables_hold_programs_costs_and_answers(capsys: pytest.CaptureFixtur
     assert {row[-1] for row in rows if row[0].startswith("resume-scan")} == {"agrees with the truth"}
     assert {row[3] for row in rows if row[0] == "wc -l"} == {"1.0"}
     assert "- ccusage: skipped, it is not installed (--rivals names the folder with its venv or node_modules)." in lines
+
+
+@pytest.mark.usefixtures("small_plans")
+@pytest.mark.skipif(shutil.which("taskset") is None, reason="needs taskset")
+def test_a_large_session_is_measured_in_one_process_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contestants, "LIMITS", replace(LIMITS, segment_bytes=10_000))
+    reading.main(["--only", "one", "--rounds", "1"])
+    row = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("| resume-scan, one process |"))
+    assert row.endswith("| agrees with the truth |")
 
 
 @pytest.mark.usefixtures("small_plans")

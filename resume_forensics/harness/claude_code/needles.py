@@ -1,50 +1,53 @@
 """What a line of a Claude Code transcript must hold to matter for the ledger, as literal texts, each with the events it nominates.
 
-A needle is printable ASCII from the inside of one JSON string, without quote, backslash, slash or `<>&`, so that no spelling of JSON
-can hide it but an escape, and lines with such escapes are nominated anyway.
+A needle is printable ASCII from one JSON string, without backslash or slash. A quote may stand at its ends alone, as one end of that
+string. So no spelling of JSON can hide it but an escape of four digits, and lines with such escapes are nominated anyway. Of the words that
+always stand there, those are taken that begin with four letters which are rare in other text: that halves the time of the search.
 """
 
 NEEDLES = (
     "launched",  # agents, workflows, remote agents: receipts and `async_launched`, `remote_launched`
-    "backgroundTaskId",  # shells
-    "in background with ID",  # shell receipts without a structured result
-    "to the background",
-    "backgrounded by user",
+    '"backgroundTaskId"',  # shells
+    "h ID: ",  # shell receipts without a structured result: "running in background with ID: ", "backgrounded by user with ID: "
+    "(ID: ",  # "moved to the background (ID: "
     "pawned",  # teammates: `teammate_spawned`, "Spawned successfully"
-    "for the user to answer",  # an agent at a permission prompt
-    "forked",  # skills in the background
+    "It is waiting for",  # an agent at a permission prompt
+    '"forked"',  # skills in the background
     "Monitor started",
-    "persistent",  # monitors without a text
+    '"persistent"',  # monitors without a text
     "dAgentId",  # `resumedAgentId`, `revivedAgentId`
-    "in the background",  # revivals by message, to 2.1.150
+    "umed it in the",  # revivals by message, to 2.1.150: "resumed it in the background"
+    "umed from transcript",
     "Resuming agent",
-    "runId",  # workflows
-    "taskType",
+    '"runId"',  # workflows
+    '"taskType"',
     "-notification",  # notices of all three generations
     "_notification",  # structured notices, idle notices
-    "task_status",
-    "shell_status",  # `background_shell_status`, to 2.0.64
-    "agent_status",  # `async_agent_status`, to 2.0.64
+    '"task_status"',
+    '"background_shell_status"',  # to 2.0.64
+    '"async_agent_status"',  # to 2.0.64
     "retrieval_status",  # polls
-    "shellId",  # polls of shells
-    "exit_code",  # polls of shells as text
-    "Successfully ",  # stops
-    "is not running (status",  # a stop that names the state
-    "queue-operation",
-    "agents_killed",
-    "pendingBackgroundAgentCount",
-    "humanSchedule",  # schedules
-    "scheduledFor",  # wake-ups
-    "scheduled_task_fire",
-    "rigger_id",  # remote triggers, both spellings of the key below
-    "riggerId",
-    "CronDelete",
+    '"shellId"',  # polls of shells
+    "<status>",  # polls of shells as text
+    '"task_id"',  # stops, confirmed or not
+    '"shell_id"',
+    "Successfully ",  # stops without a structured result
+    "running (status: ",  # a stop that names the state: "is not running (status: completed)"
+    '"queue-operation"',
+    '"agents_killed"',
+    '"pendingBackgroundAgentCount"',
+    '"pendingWorkflowCount"',
+    '"humanSchedule"',  # schedules
+    "Scheduled ",  # their receipts without a structured result
+    '"scheduled',  # `scheduledFor` (wake-ups), `scheduled_task_fire`
+    '"trigger',  # `trigger_id`, `triggerId`: remote triggers
+    '"CronDelete"',
     "Cancelled job",
     "gettask_",
     "continuedInSessionId",
-    "relocatedCwd",
-    "Task",  # calls that start workers, and polls of them
-    "Agent",
+    '"Task"',  # calls that start workers
+    '"Agent"',
+    '"run_in_background"',  # their receipts may stand far behind them; to have seen the call saves looking for it
 )
 
 ECHO_KEY = "parentToolUseID"

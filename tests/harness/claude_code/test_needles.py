@@ -39,7 +39,8 @@ def unnominated(data: JsonObject) -> Iterator[Event]:
 def test_a_needle_is_plain_text_from_inside_one_string(needle: str) -> None:
     assert needle.isascii()
     assert needle.isprintable()
-    assert not set(needle) & set('"\\/<>&')
+    assert not set(needle) & set("\\/")
+    assert '"' not in needle[1:-1]  # a quote that ends the string is always written so, one inside it never
     assert len(needle) >= 4
 
 
@@ -71,15 +72,30 @@ RESULTS: tuple[JsonObject, ...] = (
     {"shellId": "bash_1", "status": "completed"},
     {"message": "Successfully stopped task: b1 (x)", "task_id": "b1"},
     {"message": "Successfully killed shell: bash_1 (x)", "shell_id": "bash_1"},
+    {"message": "It could not be stopped.", "task_id": "b1"},
+    {"message": "It could not be stopped.", "shell_id": "bash_1"},
     {"id": "j1", "humanSchedule": "Every minute"},
     {"scheduledFor": 1_700_000_000_000},
     {"trigger_id": "t1"},
+)
+TEXTS = (
+    "Successfully stopped task: b1 (make all)",
+    "Successfully killed shell: bash_1 (make all)",
+    "<status>running</status>\n\n<stdout>",
+    "<retrieval_status>timeout</retrieval_status>\n\n<task_id>b1</task_id>",
+    "Task b1 is not running (status: completed)",
+    "Scheduled recurring job j1 (Every minute). Session-only.",
+    "Scheduled one-shot task j1 (at noon). It is written down.",
+    "Resuming agent a1",
+    'Agent "x" was stopped (by the user); resumed it in the background with your message.',
+    'Agent "x" had no active task; resumed from transcript in the background with your message.',
 )
 RECORDS: tuple[JsonObject, ...] = (
     {"type": "system", "subtype": "task_notification", "task_id": "a1", "status": "completed"},
     {"type": "system", "subtype": "agents_killed"},
     {"type": "system", "subtype": "scheduled_task_fire", "taskId": "j1", "taskKind": "loop"},
     {"type": "system", "subtype": "turn_duration", "pendingBackgroundAgentCount": 1},
+    {"type": "system", "subtype": "turn_duration", "pendingWorkflowCount": 1},
     {"type": "attachment", "attachment": {"type": "task_status", "taskId": "a1", "status": "running"}},
     {"type": "attachment", "attachment": {"type": "background_shell_status", "taskId": "bash_1", "status": "failed"}},
     {"type": "attachment", "attachment": {"type": "async_agent_status", "agentId": "a1", "status": "completed"}},
@@ -94,6 +110,16 @@ RECORDS: tuple[JsonObject, ...] = (
 def test_every_structured_form_is_nominated(result: JsonObject) -> None:
     block = {"type": "tool_result", "tool_use_id": "toolu_1", "content": ""}
     data: JsonObject = {"type": "user", "message": {"content": [block]}, "toolUseResult": result}
+    events = CLAUDE_CODE.translate(Record(place=Place(line=1, byte=0), data=data), Source(path=Path("s")))
+    assert any(matters(event) for event in events)
+    assert list(unnominated(data)) == []
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_form_of_text_is_nominated(text: str) -> None:
+    """Transcripts of helpers have no structured results."""
+    block: JsonObject = {"type": "tool_result", "tool_use_id": "toolu_1", "content": text, "is_error": "not running" in text}
+    data: JsonObject = {"type": "user", "message": {"content": [block]}}
     events = CLAUDE_CODE.translate(Record(place=Place(line=1, byte=0), data=data), Source(path=Path("s")))
     assert any(matters(event) for event in events)
     assert list(unnominated(data)) == []
