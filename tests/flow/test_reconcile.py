@@ -214,6 +214,8 @@ def test_the_other_folders_of_a_saga_are_traces_too(tmp_path: Path, folder: str)
 def test_a_trace_alone_is_no_system(tmp_path: Path) -> None:
     (tmp_path / "progress.log").touch()
     assert find_systems_at(Raw(str(tmp_path))) == ()
+    (tmp_path / "none").mkdir()
+    assert find_systems_at(Raw(str(tmp_path / "none"))) == ()
     assert find_systems_at(Raw("elsewhere")) == ()
 
 
