@@ -56,9 +56,9 @@ BANS = (
         names=words(
             "open .open() .read_text() .read_bytes() .write_text() .write_bytes() .stat() .lstat() .exists() .is_file() .is_dir() "
             ".is_symlink() .is_fifo() .iterdir() .glob() .rglob() .walk() .resolve() .readlink() .samefile() .unlink() .mkdir() .rmdir() "
-            ".touch() .chmod() .symlink_to() .hardlink_to()"
+            ".touch() .chmod() .symlink_to() .hardlink_to() io.open io.open_code io.FileIO"
         ),
-        modules=words("os io shutil glob tempfile mmap fcntl subprocess signal socket sqlite3 psutil importlib.resources"),
+        modules=words("os shutil glob tempfile mmap fcntl subprocess signal socket sqlite3 psutil importlib.resources"),
         allowed=("read/",),
         why="only the reading room touches the machine",
     ),
@@ -210,6 +210,8 @@ def test_room_keeps_its_rules(module: Path) -> None:
     [
         ("deduce/x.py", "open('a')", "`open`"),
         ("deduce/x.py", "import os", "`os`"),
+        ("render/x.py", "from io import FileIO", "`io.FileIO`"),
+        ("render/x.py", "import io; io.open('a')", "`io.open`"),
         ("deduce/x.py", "from os import environ", "`os.environ`"),
         ("deduce/x.py", "import os.path", "`os.path`"),
         ("harness/x.py", "import subprocess", "`subprocess`"),
@@ -260,6 +262,7 @@ def test_a_module_without_docstring_is_caught() -> None:
         ("cli/scan.py", "import sys; print(sys.argv); sys.exit(2)"),
         ("cli/scan.py", "try: pass\nexcept Exception: pass"),
         ("mask/engine.py", "from resume_forensics.text import forge, reveal; forge(reveal(raw))"),
+        ("render/x.py", "from io import BytesIO; BytesIO()"),
         ("render/prose.py", "from resume_forensics.text import Masked; opened = text.replace('open', 'print')"),
         ("harness/x.py", "from resume_forensics.harness.fields import read_text, stat; read_text(block)"),
         ("deduce/ledger.py", "from datetime import datetime; def_at: datetime; worker.timeout; self.opened; entry.is_dir; source.open"),

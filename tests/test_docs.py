@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import resume_forensics
+from resume_forensics.cli import corpus_stats
 from resume_forensics.cli.scan import app
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,7 +67,9 @@ def test_readme_names_only_commands_that_exist() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_documents_name_only_options_that_exist(document: str) -> None:
-    known = {option for text in (help_of(), *map(help_of, commands())) for option in re.findall(r"--[a-z][a-z-]+", text)}
+    sweep = CliRunner().invoke(corpus_stats.app, ["--help"], env={"COLUMNS": "160", "NO_COLOR": "1"}).output
+    texts = (help_of(), sweep, *map(help_of, commands()))
+    known = {option for text in texts for option in re.findall(r"--[a-z][a-z-]+", text)}
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", read(document))) - known == set()
 
 

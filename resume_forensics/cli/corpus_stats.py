@@ -5,16 +5,18 @@
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from resume_forensics.cli import stats_options as given
 from resume_forensics.cli.console import DONE, INTERRUPTED, emit, guard, tell
+from resume_forensics.cli.exports import Exports, refuse_early, write_exports
+from resume_forensics.cli.sweeping import Choice, EngineName, sweep_as_chosen
 from resume_forensics.errors import WrongUse
 
 if TYPE_CHECKING:
-    from resume_forensics.flow.sweep import Plan, Swept
+    from resume_forensics.flow.sweep import Swept
 
 PROGRAM = "resume-corpus-stats"
 
@@ -37,6 +39,7 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
     CSV = "csv"
     JSON = "json"
+    PARQUET = "parquet"
 
 
 app = typer.Typer(
@@ -55,19 +58,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 @app.command(epilog=_EPILOG)
 def sweep(
-    roots: Annotated[
-        list[Path] | None, typer.Argument(metavar="[ROOT ...]", help="Folders of transcripts, searched through; else this user's own.")
-    ] = None,
+    roots: given.Roots = None,
     *,
     json: Annotated[bool, typer.Option("--json", help="Print every figure as one JSON document (--format json).")] = False,
-    form: Annotated[Format, typer.Option("--format", help="What the table looks like.")] = Format.TABLE,
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Count only the first N files, in the order of their paths.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", min=1, help="How many processes count; else as many as there are processors.")
-    ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Decode every line instead of those that may matter: slower.")] = False,
+    form: Annotated[Format, typer.Option("--format", help="What the table looks like; parquet: two files, see --out.")] = Format.TABLE,
+    out: given.Out = None,
+    paths: given.Paths = False,
+    plot: given.Plot = None,
+    force: given.Force = False,
+    limit: given.Limit = None,
+    jobs: given.Jobs = None,
+    engine: given.Engine = EngineName.LOCAL,
+    scheduler: given.Scheduler = None,
+    no_cache: given.NoCache = False,
+    verify: given.Verify = False,
+    quiet: given.Quiet = False,
+    plain: given.Plain = False,
 ) -> int:
     """Count what became of resumed sessions and of their workers, over any number of transcripts.
 
@@ -75,27 +81,33 @@ def sweep(
     """
     if json and form not in (Format.TABLE, Format.JSON):
         raise WrongUse(f"--json and --format {form} contradict each other: give one of them")
-    plan = _plan(roots or [], limit)
-    swept = _run(plan, jobs=jobs, plain=plain)
-    emit(_choose_writer(Format.JSON if json else form)(swept.tally.document()))
+    if (form is Format.PARQUET) != (out is not None):
+        raise WrongUse("--format parquet and --out belong together: give both or none")
+    exports = Exports(folder=out, plot=plot, force=force, paths=paths, salted=not no_cache)
+    refuse_early(exports)
+    choice = Choice(
+        roots=roots or (),
+        limit=limit,
+        jobs=jobs,
+        plain=plain,
+        engine=engine,
+        scheduler=scheduler,
+        cached=not no_cache,
+        verify=verify,
+        quiet=quiet,
+    )
+    swept = sweep_as_chosen(choice)
+    if form is not Format.PARQUET:
+        emit(_choose_writer(Format.JSON if json else form)(swept.tally.document()))
+    write_exports(swept.tally, exports)
+    return _leave(swept)
+
+
+def _leave(swept: "Swept") -> int:
     if swept.interrupted:
         tell(f"interrupted: {swept.files:,} of {swept.files_found:,} files were counted, and the figures are of these alone")
         sys.exit(INTERRUPTED)  # past `guard`, which would say that nothing was done
     return DONE
-
-
-def _plan(roots: Sequence[Path], limit: int | None) -> "Plan":
-    from resume_forensics.flow.sweep import find_own_root, plan_sweep
-    from resume_forensics.read import machine
-
-    return plan_sweep(roots or find_own_root(machine.home(), machine.environment()), limit=limit)
-
-
-def _run(plan: "Plan", *, jobs: int | None, plain: bool) -> "Swept":
-    from resume_forensics.flow.sweep import choose_engine, run_sweep
-    from resume_forensics.read import machine
-
-    return run_sweep(plan, choose_engine(plan, jobs=jobs or machine.count_processors(), plain=plain))
 
 
 def _choose_writer(form: Format) -> Callable[[dict[str, Any]], str]:

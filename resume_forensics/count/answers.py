@@ -81,7 +81,7 @@ def _answer_before(directories: Iterable[list[SessionCount]]) -> Json:
                 kinds.update(in_flight)
                 with_workers += bool(in_flight)
                 turns += 1
-                silent = _silence(turn, resumed)
+                silent = measure_silence(turn, resumed)
                 if silent is not None:
                     silences.append(silent)
     return {
@@ -90,7 +90,7 @@ def _answer_before(directories: Iterable[list[SessionCount]]) -> Json:
     }
 
 
-def _silence(turn: TurnCount, resumed: SessionCount | None) -> int | None:
+def measure_silence(turn: TurnCount, resumed: SessionCount | None) -> int | None:
     """Milliseconds from the last record before a turn to it. A turn that opens its file resumes another session, or nothing."""
     if not turn.opens_file:
         return turn.silent_ms

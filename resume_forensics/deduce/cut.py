@@ -10,7 +10,8 @@ from resume_forensics.model.event import Stamp
 def cut_book(book: Book, moment: Stamp) -> Book:
     """The book of the same session if its files ended at `moment`. Links and calls stay: they only name what the rest says.
 
-    The queue is that of the whole session, so how an end became known is not that of the moment.
+    A call that has its true result is taken to have had it at once: no turn stands between the two. The queue is that of the whole
+    session, so how an end became known is not that of the moment.
     """
     ends = {key: [entry for entry in entries if is_before(entry.end.stamp, moment)] for key, entries in book.ends.items()}
     return replace(

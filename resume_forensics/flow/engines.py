@@ -1,5 +1,6 @@
 """Who counts the units: this process, or a pool of processes. In: units. Out: the row of each, in no order; no text passes between them."""
 
+import gc
 import multiprocessing
 import sys
 import threading
@@ -38,7 +39,7 @@ def count_in_pool(tasks: Iterable[Task], *, jobs: int, plain: bool = False) -> I
     """
     batches = batch_tasks(tasks)
     left: dict[Future[list[Any]], list[Task]] = {}
-    pool = ProcessPoolExecutor(jobs, mp_context=_choose_context(), initializer=ignore_interrupts)
+    pool = ProcessPoolExecutor(jobs, mp_context=_choose_context(), initializer=_begin)
     try:
         left |= {pool.submit(_count_batch, batch, plain): batch for batch in islice(batches, _LEAD * jobs)}
         while left:
@@ -65,6 +66,12 @@ def batch_tasks(tasks: Iterable[Task]) -> Iterator[list[Task]]:
             batch, size = [], 0
     if batch:
         yield batch
+
+
+def _begin() -> None:
+    """Begin a process of the pool. What it has in common with this one is left alone, so that no page of it need be copied."""
+    ignore_interrupts()
+    gc.freeze()
 
 
 def _count_batch(batch: Sequence[Task], plain: bool) -> list[Any]:  # noqa: FBT001 (called through the pool)

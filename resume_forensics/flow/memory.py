@@ -15,6 +15,9 @@ from resume_forensics.model.count import Counted, Piece, UnitCount
 from resume_forensics.read.cache import Cache
 from resume_forensics.read.freshness import Seen
 
+FORM = 1
+"""What is kept, and how; to be raised where either changes, so that nothing old is taken for new."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:

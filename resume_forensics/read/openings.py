@@ -20,9 +20,9 @@ _WORD: Final = frozenset(bytes([code]) for code in b"abcdefghijklmnopqrstuvwxyz0
 _SPREAD_BYTES: Final = 5
 """A shorter first word at the end of a string (`go"`) would cost more than all others together."""
 _BACK_BYTES: Final = 48
-_BEGINS: Final = re.compile(rb"(?:\A|\")(?:\s|\\[bfnrt]|\\u[0-9a-f]{4}|[\x80-\xff]|\\?/)*\Z")
+_BEGINS: Final = re.compile(rb"(?:\A(?:u?[0-9a-f]{0,4}|[bfnrt])|\")(?:\s|\\[bfnrt]|\\u[0-9a-f]{4}|[\x80-\xff]|\\?/)*\Z")
 """From the beginning of a string to the phrase: white space in any spelling, other than ASCII signs to be on the safe side, a slash.
-Where the look back ends in the midst of such signs, the phrase counts."""
+Where the look back ends in the midst of such signs, or of their escapes, the phrase counts."""
 
 
 class OpeningNeedles(Needles):

@@ -62,7 +62,7 @@ def test_workers_of_runs_come_last_and_name_their_run() -> None:
     ("path", "cut"),
     [
         ("0b/9f2ac6f3aa/2/full.jsonl", True),
-        ("/root/0b/9f2ac6f3aa/0/full.jsonl", True),
+        ("/srv/0b/9f2ac6f3aa/0/full.jsonl", True),
         ("0b\\9f2ac6f3aa\\2\\full.jsonl", True),
         ("0b/9f2ac6f3aa/full.jsonl", False),
         ("p/full.jsonl", False),
