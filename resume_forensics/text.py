@@ -4,8 +4,8 @@ Raw text goes in and never comes out by itself: it does not print, format, seria
 `Masked` out of it (`forge`), and only the rooms that must look inside for a reason of their own call `reveal`.
 """
 
-import hashlib
 import re
+from _blake2 import blake2b  # not by way of hashlib, which loads OpenSSL: 4 MiB that a small scan does not need
 from shlex import quote as quote_for_shell
 from typing import Final, Never, NoReturn, Self
 
@@ -65,7 +65,7 @@ class Raw:
 
     def fingerprint(self) -> int:
         """A number of 63 bits, equal for equal texts. A short text can be guessed from it: salt it before it leaves the machine."""
-        return int.from_bytes(hashlib.blake2b(self._chars.encode(), digest_size=8).digest(), "big") >> 1
+        return int.from_bytes(blake2b(self._chars.encode(), digest_size=8).digest(), "big") >> 1
 
     def __format__(self, spec: str) -> NoReturn:
         """Refuse f-strings and `format`."""

@@ -69,7 +69,7 @@ class Cache:
         identity = None if self._connection is None else identify(path)
         if identity is None:
             return Seen(path=path)
-        kept = self._find(_key(path))
+        kept = self._find(self._key(path))
         self._write(self._limits.cache_batch)
         return (compare_whole if self._verify else compare)(path, identity, kept, self._limits)
 
@@ -82,7 +82,7 @@ class Cache:
         if self._connection is None or seen.identity is None or seen.samples is None or too_large:
             return
         row = (":".join(map(str, seen.identity)), seen.samples, seen.whole, counted_bytes, payload)
-        self._kept[_key(seen.path)] = (*row, _checksum(*row), self._today)
+        self._kept[self._key(seen.path)] = (*row, _checksum(*row), self._today)
         self._write(self._limits.cache_batch)
 
     def close(self) -> None:
@@ -105,6 +105,11 @@ class Cache:
         self.close()
 
     # -- the table
+
+    def _key(self, path: Path) -> int:
+        """A number for a path and what is kept of it; another path's is different with near certainty, and its identity in any case."""
+        name = b"\0".join((self._definition.encode(), os.fsencode(os.path.abspath(path))))  # noqa: PTH100
+        return int.from_bytes(blake2b(name, digest_size=8).digest(), signed=True)
 
     def _find(self, key: int) -> Kept | None:
         """What is kept under a key; a line that was damaged counts as none."""
@@ -177,10 +182,18 @@ class Cache:
         elif connection.execute("PRAGMA application_id").fetchone() != (_APPLICATION,):
             return "made by another program"
         elif connection.execute("SELECT definition FROM about").fetchall() != [(self._definition,)]:
-            return "made by another version"
+            self._begin_again(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         return None
+
+    def _begin_again(self, connection: sqlite3.Connection) -> None:
+        """Empty the cache of another version in place: a sweep of that version that still runs has keys of its own."""
+        self.remarks.append(f"the cache in {self._folder} was made by another version; it is built anew")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("DELETE FROM file")
+        connection.execute("UPDATE about SET definition = ?", (self._definition,))
+        connection.execute("COMMIT")
 
     def _make_tables(self, connection: sqlite3.Connection) -> None:
         """All of them or none, whenever the process is killed."""
@@ -236,11 +249,6 @@ class Cache:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
-
-
-def _key(path: Path) -> int:
-    """A number for a path; that of another path is different with near certainty, and its identity differs in any case."""
-    return int.from_bytes(blake2b(os.fsencode(os.path.abspath(path)), digest_size=8).digest(), signed=True)  # noqa: PTH100
 
 
 def _checksum(identity: object, samples: object, whole: object, counted: object, payload: object) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 import pytest
 
 from resume_forensics.cli import console
-from resume_forensics.cli.corpus_stats import main as corpus_stats
 from resume_forensics.errors import ForensicsError, NoSession
 
 Run = Callable[[], int | None]
@@ -118,13 +117,3 @@ def test_output_is_utf8_whatever_the_locale_says() -> None:
     environment = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, env=environment)
     assert done.stdout == "café 日\n".encode()
-
-
-def test_the_sweep_says_that_it_is_not_there_yet(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        corpus_stats()
-    assert left.value.code == 2
-    out, err = capfd.readouterr()
-    assert out == ""
-    assert "not built yet" in err
-    assert err.count("\n") == 1

@@ -99,7 +99,7 @@ def test_a_chart_is_written_beside_the_table(root: Path, run: Program, tmp_path:
     assert (tmp_path / "a.svg").read_bytes().startswith(b"<?xml")
     status, out, err = run(root, "--plot", tmp_path / "a.svg")
     assert (status, out) == (2, "")
-    assert "--force replaces it" in err
+    assert "--force writes over it" in err
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,25 @@
 """Phrases that begin a string are found in every spelling, and those in the midst of a text are passed over."""
 
 import json
+from mmap import mmap
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from resume_forensics.read.lines import Chunk
 from resume_forensics.read.openings import OpeningNeedles
 
 NEEDLES = OpeningNeedles(["launched"], ["resume", "keep going", "/continue", "Mixed Case"])
 
 
 def found(line: bytes) -> bool:
-    return bool(NEEDLES.find(memoryview(line)))
+    """Whether a line is nominated, beside others that do not matter."""
+    before = b'{"a":"nothing"}\n'
+    both = before + line + b"\n"
+    data = mmap(-1, len(both))
+    data[:] = both
+    return len(before) in NEEDLES.nominate(Chunk(0, data, 0, len(both))).starts
 
 
 def said(text: str, **how: bool) -> bytes:
