@@ -12,7 +12,6 @@ from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Final
 
 import resume_forensics.mask  # noqa: F401 (loaded before the function of that name, else its first import would take the name away)
-from resume_forensics.count.tally import Tally
 from resume_forensics.errors import ForensicsError, MissingExtra, NoSession, UnknownWorker, UnreadableFile, WrongUse
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import Report, SessionList, WorkerReport
@@ -20,6 +19,7 @@ from resume_forensics.model.session import Selection
 from resume_forensics.text import Masked, Raw
 
 if TYPE_CHECKING:
+    from resume_forensics.count.tally import Tally
     from resume_forensics.model.claim import Reconciliation
     from resume_forensics.model.discovery import Discovery
     from resume_forensics.model.skeleton import SkeletonFacts
@@ -53,6 +53,7 @@ _LATER: Final = {
     "Discovery": "resume_forensics.model.discovery",
     "Reconciliation": "resume_forensics.model.claim",
     "SkeletonFacts": "resume_forensics.model.skeleton",
+    "Tally": "resume_forensics.count.tally",
 }
 """Names of this face that a scan does not need, and where they are fetched from when somebody asks for them."""
 
@@ -194,7 +195,7 @@ def skeleton(session: Path | str, output: Path | str, *, force: bool = False, ha
     return write_skeleton(selection, Path(output), force=force)
 
 
-def sweep(*roots: Path | str, limit: int | None = None, jobs: int | None = None, plain: bool = False) -> Tally:
+def sweep(*roots: Path | str, limit: int | None = None, jobs: int | None = None, plain: bool = False) -> "Tally":
     """Answer what was counted over every transcript below the roots (default: this user's own), as a tally that merges (`+`).
 
     `tally.document()` is the JSON document `resume-forensics/stats/1`. `limit`: only the first so many files. `jobs`: processes.

@@ -23,7 +23,6 @@ LONG_TABLES = {
     "deduce/reconcile/superscientist/table.py": "rows of a decision table",
     "model/report.py": "the shape of the JSON document, field by field",
     "vocabulary.py": "every closed set of words, one after the other",
-    "model/inquiry.py": "every question to the machine beside its answer, field by field",
     "mask/contexts.py": "rows of the rule table, each with the samples that prove it",
 }
 """Modules that may be longer, each with the reason."""

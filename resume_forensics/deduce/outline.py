@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.event import Call, End, Event, Fault, KillAll, Mention, Result, Stamp
-from resume_forensics.model.skeleton import NoticeRow, Row, SpeechRow, Spoken, StopRow, ToolRow
+from resume_forensics.model.event import Call, End, Event, Fault, KillAll, Mention, Result, Spoken, Stamp
+from resume_forensics.model.skeleton import NoticeRow, Row, SpeechRow, StopRow, ToolRow
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import Speaker
 

@@ -15,11 +15,11 @@ from resume_forensics.flow.scan import find_harness
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.mask.engine import Masker
 from resume_forensics.mask.seal import seal
-from resume_forensics.model.event import Event, Turn
+from resume_forensics.model.event import Event, Spoken, Turn
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.session import Selection, Source
-from resume_forensics.model.skeleton import BadLineRow, NoticeRow, Row, SkeletonFacts, SpeechRow, Spoken, StopRow, ToolRow
+from resume_forensics.model.skeleton import BadLineRow, NoticeRow, Row, SkeletonFacts, SpeechRow, StopRow, ToolRow
 from resume_forensics.read.output import write_whole
 from resume_forensics.read.records import Reading
 from resume_forensics.render.skeleton import write_facts, write_gap, write_row

@@ -162,6 +162,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """What a record says aloud, and who says it."""
+
+    stamp: Stamp
+    speaker: Speaker
+    text: Raw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """Something stopped the work: an API error, an interrupt, a shutdown."""
 

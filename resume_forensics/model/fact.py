@@ -37,6 +37,14 @@ class ProcessFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StartFact:
+    """The start mark of the process that has the number now; None: nobody has it. `asked` false: it could not be asked."""
+
+    asked: bool
+    start: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DirtyFile:
     """One path that `git status` names: its two-letter status, and the lines added and removed against HEAD."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias, TypeVar
 
-from resume_forensics.model.fact import FileFact
+from resume_forensics.model.fact import FileFact, StartFact
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import DatabaseProblem, Missing
 
@@ -141,14 +141,6 @@ class TmuxFact:
 
     sessions: tuple[str, ...] = ()
     problem: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartFact:
-    """The start mark of the process that has the number now; None: nobody has it. `asked` false: it could not be asked."""
-
-    asked: bool
-    start: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

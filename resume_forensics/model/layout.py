@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from resume_forensics.model.event import Belonging, Event
+from resume_forensics.model.event import Belonging, Event, Spoken
 from resume_forensics.model.record import JsonObject, Record
 from resume_forensics.model.report import Sidecar, Step
 from resume_forensics.model.session import Source
-from resume_forensics.model.skeleton import Spoken
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Habitat, Liveness, WorkerKind
 

@@ -7,20 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeAlias, TypeVar
 
-from resume_forensics.model.event import Stamp
-from resume_forensics.text import Masked, Raw
+from resume_forensics.text import Masked
 from resume_forensics.vocabulary import Speaker, StopCause
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
-    """What a record says aloud, and who says it."""
-
-    stamp: Stamp
-    speaker: Speaker
-    text: Raw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from resume_forensics.limits import LIMITS, Limits
-from resume_forensics.model.fact import HolderFact, ProcessFact
-from resume_forensics.model.inquiry import StartFact
+from resume_forensics.model.fact import HolderFact, ProcessFact, StartFact
 from resume_forensics.text import Raw, reveal
 
 PROC: Final = Path("/proc")

@@ -9,7 +9,7 @@ from resume_forensics.claims.devteam import SYSTEM, translate
 from resume_forensics.deduce.reconcile.devteam import judge
 from resume_forensics.model.board import TeamState
 from resume_forensics.model.claim import Circumstances, Claim, ListedAgent, Reconciliation
-from resume_forensics.model.fact import FileFact
+from resume_forensics.model.fact import FileFact, StartFact
 from resume_forensics.model.inquiry import (
     Answer,
     Answers,
@@ -24,7 +24,6 @@ from resume_forensics.model.inquiry import (
     LogFact,
     NewestWrite,
     ProcessStart,
-    StartFact,
     TextFact,
     WriteFact,
 )

@@ -11,9 +11,9 @@ import pytest
 from resume_forensics.deduce import outline as module
 from resume_forensics.deduce.outline import Outline
 from resume_forensics.limits import Limits
-from resume_forensics.model.event import Call, End, Event, Fault, KillAll, Link, Mention, Result, Stamp
+from resume_forensics.model.event import Call, End, Event, Fault, KillAll, Link, Mention, Result, Spoken, Stamp
 from resume_forensics.model.session import Source
-from resume_forensics.model.skeleton import NoticeRow, Row, SpeechRow, Spoken, StopRow, ToolRow
+from resume_forensics.model.skeleton import NoticeRow, Row, SpeechRow, StopRow, ToolRow
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Channel, Outcome, Speaker, StopCause, WorkerKind
 

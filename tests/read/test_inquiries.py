@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from resume_forensics.limits import Limits
+from resume_forensics.model.fact import StartFact
 from resume_forensics.model.inquiry import (
     AncestorFact,
     DatabaseRows,
@@ -26,7 +27,6 @@ from resume_forensics.model.inquiry import (
     PlaceFact,
     ProcessStart,
     RowsFact,
-    StartFact,
     TextFact,
     TmuxFact,
     TmuxSessions,

@@ -12,10 +12,9 @@ from resume_forensics.harness.claude_code.fields import block_texts, content_blo
 from resume_forensics.harness.claude_code.notices import is_notice
 from resume_forensics.harness.claude_code.speakers import is_relayed, tell_speaker
 from resume_forensics.harness.claude_code.teammates import is_teammate_message
-from resume_forensics.model.event import Stamp
+from resume_forensics.model.event import Spoken, Stamp
 from resume_forensics.model.record import JsonObject, Record, object_of, text_of
 from resume_forensics.model.session import Source
-from resume_forensics.model.skeleton import Spoken
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Speaker
 
