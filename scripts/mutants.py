@@ -175,9 +175,7 @@ FAULTS = (
         "self._answered = turn.finished",
     ),
     Fault("faults of helpers end no session", f"{DEDUCE}/cause.py", "        if event.stamp.sidechain:\n            return\n", ""),
-    Fault(
-        "the same process must have started then", f"{FLOW}/surroundings.py", "if process.alive and process.started:", "if process.alive:"
-    ),
+    Fault("the same process must have started then", f"{FLOW}/surroundings.py", "(process.started or (", "(True or ("),
     Fault(
         "a copied tree proves nothing",
         f"{DEDUCE}/liveness.py",
