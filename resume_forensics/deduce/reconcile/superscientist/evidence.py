@@ -23,6 +23,7 @@ from resume_forensics.vocabulary import (
 )
 
 _COPIED: Final = "the files of this tree bear one time, that of a copy, and prove nothing of when they were written"
+_MISTAKEN: Final = "; tmux takes this name for something else than a name, so there is no command that holds it"
 _NOT_NAMED: Final = Raw("(not named)")
 _RUNS: Final = {TmuxSight.ALIVE: Says.FOR, TmuxSight.GONE: Says.AGAINST, TmuxSight.UNASKED: Says.UNKNOWN}
 _FINISHED: Final = {MarkerAge.FRESH: Says.AGAINST, MarkerAge.ABSENT: Says.FOR, MarkerAge.STALE: Says.FOR}
@@ -76,6 +77,7 @@ _RESOLVED: Final = {
 def _see_session(process: Process, sight: Sight, answers: Answers, *, runs: bool) -> ClaimEvidence[Raw]:
     problem = answers.tmux().problem
     value = sight.tmux if sight.tmux is not TmuxSight.UNASKED else f"{sight.tmux}: {problem or 'no session of that name can exist'}"
+    value += "" if process.session_is_plain else _MISTAKEN
     says = _RUNS[sight.tmux] if runs else (Says.AGAINST if sight.tmux is TmuxSight.ALIVE else Says.UNKNOWN)
     return ClaimEvidence(kind=EvidenceKind.TMUX, what=compose("tmux session ", process.session or _NOT_NAMED), value=Raw(value), says=says)
 

@@ -88,7 +88,8 @@ def can_relaunch(process: Process) -> bool:
     """Whether the wrapper can be started again by what is written: every name usable, its script a regular file inside the root."""
     wrapper, markers = process.wrapper, (process.done, process.exit)
     is_usable = wrapper is not None and wrapper.is_plain and wrapper.file.missing is None
-    return process.session is not None and is_usable and all(marker is None or can_be_looked_at(marker) for marker in markers)
+    has_name = process.session is not None and process.session_is_plain
+    return has_name and is_usable and all(marker is None or can_be_looked_at(marker) for marker in markers)
 
 
 def can_be_looked_at(named: NamedFile) -> bool:
