@@ -128,9 +128,9 @@ def _see_file(named: NamedFile | None) -> ClaimEvidence[Raw]:
 
 def _see_dependencies(stage: Stage, sight: Sight, workflow: Workflow) -> Iterator[ClaimEvidence[Raw]]:
     by_id = {other.id: other.status_word for other in workflow.stages}
-    says = {DependencySight.COMPLETED: Says.AGAINST, DependencySight.WAITING: Says.FOR, DependencySight.FAILED: Says.AGAINST}
+    waits = sight.dependencies in {DependencySight.WAITING, DependencySight.ABSENT}
     for name in stage.depends_on or ():
         word = by_id.get(name) or Raw("no stage of this workflow" if name not in by_id else "without a status")
-        yield ClaimEvidence(kind=EvidenceKind.FILE, what=compose("depends on ", name), value=word, says=says[sight.dependencies])
+        yield ClaimEvidence(kind=EvidenceKind.FILE, what=compose("depends on ", name), value=word, says=Says.FOR if waits else Says.AGAINST)
     if stage.depends_on is None:
         yield ClaimEvidence(kind=EvidenceKind.FILE, what=Raw("depends_on"), value=Raw("cannot be read"), says=Says.UNKNOWN)

@@ -109,11 +109,13 @@ def _look_at_code(code: int | None) -> ExitSight:
 
 
 def _look_at_dependencies(stage: Stage, workflow: Workflow) -> DependencySight:
-    """A dependency that cannot be read, or is no stage of this workflow, will never be completed."""
+    """Dependencies that cannot be read will never be completed; one that is not in the file may have been left to another hand."""
     by_id = {other.id: other.status for other in workflow.stages}
-    if stage.depends_on is None or not set(stage.depends_on) <= set(by_id):
+    if stage.depends_on is None:
         return DependencySight.FAILED
-    states = {by_id[name] for name in stage.depends_on}
+    states = {by_id[name] for name in stage.depends_on if name in by_id}
     if states & _BROKEN:
         return DependencySight.FAILED
+    if not set(stage.depends_on) <= set(by_id):
+        return DependencySight.ABSENT
     return DependencySight.COMPLETED if states <= _FINISHED else DependencySight.WAITING
