@@ -22,8 +22,9 @@ class Process:
     """What `running_process` says of a launched wrapper, with the files that it names.
 
     `session`: the tmux session as tmux itself spells it, None where none can have that name. `exit_code`: the number that the exit
-    code file holds, None where it holds none. `session_is_plain`: tmux takes the name for itself, also in a command. `launched_at` None: no time that can be compared. `error`: the last line that the
-    wrapper's own logs hold, asked only where it failed, and `error_source` the file it stands in.
+    code file holds, None where it holds none. `launched_at` None: no time that can be compared. `error`: the last line that the
+    wrapper's own logs hold, asked only where it failed, and `error_source` the file it stands in. `session_is_plain`: the name can
+    stand in a command of tmux, which takes it for a name and nothing else.
     """
 
     session: Raw | None

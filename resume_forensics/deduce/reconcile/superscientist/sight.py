@@ -109,7 +109,7 @@ def _look_at_code(code: int | None) -> ExitSight:
 
 
 def _look_at_dependencies(stage: Stage, workflow: Workflow) -> DependencySight:
-    """Dependencies that cannot be read will never be completed; one that is not in the file may have been left to another hand."""
+    """Dependencies that cannot be read will never be completed; one that is not in the file may still be added."""
     by_id = {other.id: other.status for other in workflow.stages}
     if stage.depends_on is None:
         return DependencySight.FAILED
