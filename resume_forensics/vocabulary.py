@@ -620,11 +620,12 @@ class ExitSight(StrEnum):
 
 
 class DependencySight(StrEnum):
-    """How the stages stand that a stage depends on."""
+    """How the stages stand that a stage depends on. `ABSENT`: one of them is not in the file, and none failed."""
 
     COMPLETED = "completed"
     WAITING = "waiting"
     FAILED = "failed"
+    ABSENT = "absent"
 
 
 class OutputSight(StrEnum):

@@ -17,7 +17,7 @@ from resume_forensics.read.enclosure import find_root
 from resume_forensics.read.files import read_whole
 from resume_forensics.read.inquiries import answer
 from resume_forensics.read.writes import carry_out, foresee_refusal
-from resume_forensics.text import Masked, Raw
+from resume_forensics.text import Masked, Raw, compose
 from resume_forensics.vocabulary import Refusal
 
 _TOO_MUCH = "the written state leads to more than {} questions; that is more than is asked, so nothing is claimed"
@@ -28,8 +28,8 @@ def reconcile(
 ) -> Reconciliation[Masked]:
     """Answer how the written state of the selection's directory stands against the machine; with `apply`, do the write of its protocol.
 
-    Raises `WrongUse` where no system is present, or several and none is named, for a conflict to accept that there is none of, and
-    for facts that are none; `UnreadableFile` where directory or facts cannot be read.
+    Raises `WrongUse` where no system is present, or several and none is named, for facts that are none, and for a conflict to accept
+    that there is none of, unless others forbid the write anyway; `UnreadableFile` where directory or facts cannot be read.
     """
     root = find_root(selection.directory)
     road = choose_road(root, system)
@@ -37,11 +37,21 @@ def reconcile(
     state_dir = name_below(root, circumstances.state_dir)
     circumstances = replace(circumstances, root=Raw(str(root)), state_dir=state_dir, prs=known.prs, agents=known.agents)
     answers = _gather(root, road, circumstances)
-    found = road.judge(answers, circumstances)
-    if unknown := circumstances.accepted - {conflict.id for conflict in found.conflicts}:
-        raise WrongUse(f"{len(unknown)} of the conflicts to accept are not among those found; their ids stand under `conflicts`")
+    found = _hold_accepted(road.judge(answers, circumstances), circumstances)
     sealed = _cut(seal(replace(found, transcripts=mention_transcripts(selection)), Masker()))
     return replace(sealed, applied=_apply(sealed, road, answers, circumstances, root)) if apply else sealed
+
+
+def _hold_accepted(found: Reconciliation[Raw], circumstances: Circumstances) -> Reconciliation[Raw]:
+    """Say which conflicts were accepted that there are none of. Raises `WrongUse` where that would else pass in silence: nothing blocks."""
+    unknown = circumstances.accepted - {conflict.id for conflict in found.conflicts}
+    if not unknown:
+        return found
+    if any(conflict.blocks_apply for conflict in found.conflicts):
+        told = (compose("--accept names no conflict that was found: ", name) for name in sorted(unknown))
+        return replace(found, warnings=(*found.warnings, *told))
+    names = " or ".join(sorted(repr(str(Masker().mask(name))) for name in unknown))
+    raise WrongUse(f"--accept: no conflict {names} was found; the ids of those that were stand under `conflicts`")
 
 
 def _cut(sealed: Reconciliation[Masked]) -> Reconciliation[Masked]:

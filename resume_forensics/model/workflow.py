@@ -23,7 +23,8 @@ class Process:
 
     `session`: the tmux session as tmux itself spells it, None where none can have that name. `exit_code`: the number that the exit
     code file holds, None where it holds none. `launched_at` None: no time that can be compared. `error`: the last line that the
-    wrapper's own logs hold, asked only where it failed, and `error_source` the file it stands in.
+    wrapper's own logs hold, asked only where it failed, and `error_source` the file it stands in. `session_is_plain`: the name can
+    stand in a command of tmux, which takes it for a name and nothing else.
     """
 
     session: Raw | None
@@ -36,6 +37,7 @@ class Process:
     launched_at: datetime | None
     error: Raw | None = None
     error_source: Raw | None = None
+    session_is_plain: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,7 +91,7 @@ def test_attention_is_status_1_only_when_it_was_asked_for(torn: Path, quiet: Pat
         (("quiet", "--facts", "quiet/init.sh"), "not JSON"),
         (("quiet", "--now", "yesterday"), "--now takes a time"),
         (("quiet", "--now", "2026-01-02T09:00:00"), "--now needs an offset"),
-        (("quiet", "--accept", "x"), "conflicts to accept"),
+        (("quiet", "--accept", "x"), "--accept: no conflict 'x' was found"),
         (("quiet", "--recent-s", "-1"), "--recent-s"),
         (("quiet", "--recent-s", "soon"), "--recent-s"),
         (("quiet", "--unheard-of"), "--unheard-of"),

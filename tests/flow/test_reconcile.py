@@ -98,8 +98,21 @@ def test_only_a_conflict_that_was_found_can_be_accepted(tmp_path: Path) -> None:
     lay_out(tmp_path, stage(1, "completed", outputs=["gone"]))
     name = Raw("output-missing:stage:stage-1")
     assert reconcile(tmp_path, accepted=frozenset({name})).refusals == ()
-    with pytest.raises(WrongUse, match="1 of the conflicts to accept"):
+    with pytest.raises(WrongUse, match="--accept: no conflict 'output-missing:stage:stage-2' was found; the ids"):
         reconcile(tmp_path, accepted=frozenset({name, Raw("output-missing:stage:stage-2")}))
+    with pytest.raises(WrongUse, match=r"no conflict 'a\\nb' or 'c' was found"):
+        reconcile(tmp_path, accepted=frozenset({name, Raw("c"), Raw("a\nb")}))
+
+
+def test_where_a_conflict_blocks_an_unknown_one_is_a_warning_and_the_write_is_refused(tmp_path: Path) -> None:
+    lay_out(tmp_path, stage(1, "completed", outputs=["gone"]))
+    state = (tmp_path / "workflow-state.json").read_bytes()
+    found = reconcile(tmp_path, accepted=frozenset({Raw("x"), Raw("output-missing:stage:stage-2")}), apply=True)
+    assert found.applied is not None
+    assert found.applied.refusals == (Refusal.EVIDENCE_CONFLICTS,)
+    told = "--accept names no conflict that was found: "
+    assert found.warnings[-2:] == (f"{told}output-missing:stage:stage-2", f"{told}x")
+    assert (tmp_path / "workflow-state.json").read_bytes() == state
 
 
 def test_facts_reach_the_verdict_or_are_refused(tmp_path: Path) -> None:

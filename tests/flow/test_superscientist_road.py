@@ -144,11 +144,11 @@ def test_a_key_in_the_log_is_masked_whole_wherever_the_end_of_the_log_begins(roo
 def test_what_was_done_is_not_done_again(root: Path) -> None:
     reconcile(root, apply=True)
     before = photograph(root)
-    again = reconcile(root, apply=True, now=NOW + timedelta(seconds=119))
+    again = reconcile(root, apply=True, now=NOW + timedelta(seconds=120))
     assert again.applied is not None
     assert again.applied.refusals == (Refusal.ALREADY_APPLIED,)
     assert photograph(root) == before
-    later = reconcile(root, apply=True, now=NOW + timedelta(seconds=120))
+    later = reconcile(root, apply=True, now=NOW + timedelta(seconds=121))
     assert later.applied is not None
     assert later.applied.done
     assert state(root)["session_config"]["session_count"] == 6
@@ -175,7 +175,7 @@ def test_a_state_that_changed_since_it_was_read_is_left_alone(root: Path, monkey
 def test_a_log_that_is_missing_is_begun(root: Path) -> None:
     (root / "progress.log").unlink()
     reconcile(root, apply=True)
-    assert log(root)[0].startswith("progress.log was missing")
+    assert log(root)[0].startswith("Recovery note: progress.log was missing")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a process can be killed at a line only where it can be forked")

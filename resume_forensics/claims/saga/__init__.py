@@ -36,6 +36,9 @@ __all__ = ["SYSTEM", "spell", "translate"]
 
 SYSTEM: Final = StateSystem(name=System.SAGA, looks_into=STATE_FOLDERS, is_present=is_present, inquire=inquire)
 
+_KEPT: Final = frozenset({"sagas", "state.json", "checkpoints"})
+"""What makes a folder of another name one of a saga; a folder of a known name is one before anything is kept in it."""
+
 
 def translate(answers: Answers, circumstances: Circumstances) -> SagaState:
     """Answer what the state folder says. Raises `WrongUse` for options that fit nothing that stands there."""
@@ -63,8 +66,11 @@ def translate(answers: Answers, circumstances: Circumstances) -> SagaState:
 
 def _refuse_wrong_use(answers: Answers, circumstances: Circumstances, folder: str) -> None:
     names = answers.folder(sagas_of(folder)).names
-    if circumstances.state_dir is not None and answers.folder(FolderNames(path=Raw(folder))).missing is not None:
+    chosen = answers.folder(FolderNames(path=Raw(folder)))
+    if circumstances.state_dir is not None and chosen.missing is not None:
         raise WrongUse(f"--state-dir: {circumstances.state_dir!r} is no folder below the directory that is reconciled")
+    if folder not in STATE_FOLDERS and _KEPT.isdisjoint(chosen.names):
+        raise WrongUse(f"--state-dir: {circumstances.state_dir!r} is no saga folder, for it holds neither sagas/ nor state.json")
     if circumstances.saga_id is not None and circumstances.saga_id not in names:
         raise WrongUse(f"--saga-id: {folder}/sagas has no thread {circumstances.saga_id!r}")
     if circumstances.issue is not None and read_issue(circumstances.issue) is None:

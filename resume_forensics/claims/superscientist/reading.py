@@ -32,6 +32,16 @@ _CODE: Final = re.compile(r"[+-]?\d{1,9}")
 _KEY_BEGINS: Final = "-----BEGIN "
 _KEY_ENDS: Final = "-----END "
 _PREFIX: Final = "stage-"
+_OPERATORS: Final = frozenset("!(),")
+"""What `find` takes for a part of its expression, where a path should stand."""
+
+_RESPELLED: Final = re.compile(r"\\|\$[A-Za-z_{]")
+"""What tmux 3.3 writes with a further backslash in the names of its sessions, other versions not: such a name cannot be looked up."""
+
+_MISTAKEN: Final = re.compile(r"#|;\Z|\A\$\s*[+-]?\d|\A(?:/dev/.*|pts/\d+|tty\w*|client-\d+)\Z")
+"""Names that tmux 3.3 takes for something else: `#` begins a format, and `#(...)` runs a command; `;` at the end parts two commands;
+`$1` is whichever session has that number, and a terminal or a client the session that is shown on it."""
+
 _HERE: Final = (None, Missing.EMPTY)
 
 
@@ -84,7 +94,8 @@ def _read_process(process: JsonObject, stage: JsonObject, answers: Answers) -> P
     number = _read_code(held)
     source, error = _find_error(stage, answers) if number else (None, None)
     return Process(
-        session=Raw(session.replace(".", "_").replace(":", "_")) if session and session.isprintable() else None,
+        session=_spell_session(session),
+        session_is_plain=not _MISTAKEN.search(session),
         wrapper=_name_file(text_of(process, "wrapper_script"), answers),
         done=_name_file(text_of(process, "done_marker"), answers),
         exit=None if code is None or held is None else NamedFile(path=code.path, file=held.file, is_plain=_is_plain(process)),
@@ -95,6 +106,11 @@ def _read_process(process: JsonObject, stage: JsonObject, answers: Answers) -> P
         error=error,
         error_source=source,
     )
+
+
+def _spell_session(name: str) -> Raw | None:
+    """The name of a session as tmux stores it."""
+    return Raw(name.replace(".", "_").replace(":", "_")) if name.isprintable() and name and not _RESPELLED.search(name) else None
 
 
 def _is_plain(process: JsonObject) -> bool:
@@ -174,8 +190,8 @@ def _name_file(path: str | None, answers: Answers) -> NamedFile | None:
 
 
 def _can_be_typed(path: str) -> bool:
-    """Whether a name can be an argument of a command: it is no option, and every character of it shows."""
-    return path.isprintable() and not path.startswith("-")
+    """Whether a name can be an argument of a command: it is no option (bash has some that begin with `+`), and all of it shows."""
+    return path.isprintable() and not path.startswith(("-", "+")) and path not in _OPERATORS
 
 
 def _was_copied(document: JsonObject, answers: Answers) -> bool:

@@ -46,14 +46,22 @@ def test_the_first_folder_is_read_unless_one_is_chosen() -> None:
     [
         (circumstances(saga_id="issue-43"), "--saga-id: .gemini/saga/sagas has no thread 'issue-43'"),
         (circumstances(state_dir="elsewhere"), "--state-dir: 'elsewhere' is no folder below the directory that is reconciled"),
+        (circumstances(state_dir="./docs/"), "--state-dir: './docs/' is no saga folder, for it holds neither sagas/ nor state.json"),
         (circumstances(issue="the login bug"), "--issue: 'the login bug' is neither owner/repo#N nor a number"),
         (circumstances(receipts=("docs/r.json",)), "--receipt: a receipt says something only beside the contract"),
     ],
 )
 def test_an_option_that_fits_nothing_is_wrong_use(said: object, words: str) -> None:
     with pytest.raises(WrongUse) as refused:
-        read_state(thread(tick()), said)  # type: ignore[arg-type]  # made by `circumstances`
+        read_state({**thread(tick()), "docs/plan.md": ""}, said)  # type: ignore[arg-type]  # made by `circumstances`
     assert words in str(refused.value)
+
+
+@pytest.mark.parametrize("file", [".claude/saga/.keep", "old/sagas/task-x/notes.md", "old/state.json", "old/checkpoints/x.md"])
+def test_a_folder_of_a_known_name_or_with_what_a_saga_keeps_can_be_chosen(file: str) -> None:
+    folder = ".claude/saga" if file.startswith(".claude") else "old"
+    state = read_state({**thread(tick()), file: ""}, circumstances(state_dir=folder))
+    assert (state.folder, state.threads) == (Raw(folder), ())
 
 
 def test_threads_and_ticks_are_read_in_order_and_other_files_are_not() -> None:

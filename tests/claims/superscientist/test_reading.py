@@ -94,7 +94,10 @@ def test_a_link_that_leads_out_is_not_followed(tmp_path: Path) -> None:
     assert found.file.missing is Missing.OUTSIDE
 
 
-@pytest.mark.parametrize(("name", "plain"), [("a/b.sh", True), ("a b.sh", True), ("-c", False), ("a\nb", False), ("a\x1b[2J", False)])
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [("a/b.sh", True), ("a b.sh", True), ("-c", False), ("a\nb", False), ("a\x1b[2J", False), ("+x", False), ("!", False)],
+)
 def test_a_name_is_plain_if_it_shows_and_is_no_option(tmp_path: Path, name: str, plain: bool) -> None:  # noqa: FBT001 (a parameter)
     lay_out(tmp_path, stage(1, "running", running_process=process(wrapper_script=name, exit_code_file=name)))
     found = only_process(tmp_path)

@@ -72,7 +72,7 @@ def _alert(problem: Raw, circumstances: Circumstances) -> Reconciliation[Raw]:
         id=Raw("state-file"),
         claim=compose(_BOARD, " holds the state of the team"),
         verdict=Verdict.STATE_MISSING,
-        proposal=Advice(name=Proposal.STOP_AND_ALERT, reason=reason),
+        proposal=Advice(name=Proposal.STOP_AND_REPORT, reason=reason),
         evidence=(show(EvidenceKind.FILE, _BOARD, problem, Says.AGAINST),),
     )
     return Reconciliation(

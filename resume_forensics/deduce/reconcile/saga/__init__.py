@@ -8,14 +8,15 @@ from typing import Final
 from resume_forensics.deduce.reconcile.saga.actions import find_next_action
 from resume_forensics.deduce.reconcile.saga.chain import Seen, list_questions
 from resume_forensics.deduce.reconcile.saga.claims import list_claims
-from resume_forensics.deduce.reconcile.saga.context import gather_context
+from resume_forensics.deduce.reconcile.saga.context import find_refused, gather_context
 from resume_forensics.deduce.reconcile.saga.contradictions import list_conflicts, list_warnings
 from resume_forensics.deduce.reconcile.saga.obligations import settle
 from resume_forensics.deduce.reconcile.saga.position import Position
 from resume_forensics.deduce.reconcile.saga.reentry import foresee_refusals, plan_reentry
 from resume_forensics.deduce.reconcile.saga.selection import Selection, select_thread
+from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Circumstances, OpenQuestion, Reconciliation
-from resume_forensics.model.inquiry import Answers, GitDirty, GitPlace, PlaceFact
+from resume_forensics.model.inquiry import Answers, GitDirty, GitPlace
 from resume_forensics.model.thread import SagaState, Thread
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import System
@@ -39,7 +40,7 @@ def judge(state: SagaState, answers: Answers, circumstances: Circumstances) -> R
         next_action=find_next_action(position),
         writes_planned=(planned,) if planned else (),
         refusals=foresee_refusals(position),
-        warnings=tuple(list_warnings(state)),
+        warnings=tuple(list_warnings(state, seen)),
     )
 
 
@@ -47,21 +48,22 @@ def take_position(state: SagaState, answers: Answers, circumstances: Circumstanc
     """Answer everything that is judged before it is said what follows."""
     place = answers.place(GitPlace(directory=_HERE))
     selection = select_thread(state, None if place.branch is None else Raw(place.branch))
-    seen = _look_at(selection, state, place, circumstances)
+    seen = _look_at(selection, state, answers, circumstances)
     findings = settle(state.proof) if state.proof else ()
     conflicts = tuple(list_conflicts(state, seen, findings, circumstances))
     return Position(state=state, circumstances=circumstances, selection=selection, seen=seen, findings=findings, conflicts=conflicts)
 
 
-def _look_at(selection: Selection, state: SagaState, place: PlaceFact, circumstances: Circumstances) -> Seen | None:
+def _look_at(selection: Selection, state: SagaState, answers: Answers, circumstances: Circumstances) -> Seen | None:
     if selection.thread is None or selection.thread.newest is None:
         return None
     return Seen(
         thread=selection.thread,
         newest=selection.thread.newest,
-        place=place,
+        place=answers.place(GitPlace(directory=_HERE)),
         prs=circumstances.prs,
         by_contract=state.proof is not None,
+        refused=tuple(find_refused(selection.thread.newest.papers[: LIMITS.evidence_listed], answers)),
     )
 
 

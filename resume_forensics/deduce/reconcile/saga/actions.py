@@ -119,8 +119,10 @@ def ask_github(issue: IssueRef) -> Raw:
 
 
 def _before(seen: Seen) -> tuple[Raw, ...]:
-    """What to read first: the pull requests that nobody told of, and the documents that the thread points at."""
-    papers = (compose("read ", paper.name) for paper in seen.newest.papers[: LIMITS.evidence_listed])
+    """What to read first: the pull requests that nobody told of, and the documents that the thread points at and that stay inside."""
+    refused = {paper.name for paper, _ in seen.refused}
+    named = (paper.name for paper in seen.newest.papers[: LIMITS.evidence_listed])
+    papers = (compose("read ", name) for name in named if name not in refused)
     untold = seen.newest.issue if seen.prs is None and not seen.by_contract else None
     return (*((ask_github(untold),) if untold else ()), *papers)
 

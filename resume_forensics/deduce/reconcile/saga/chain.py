@@ -11,22 +11,26 @@ from resume_forensics.deduce.reconcile.saga.pull_requests import describe, is_me
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import ClaimEvidence, PullRequest
 from resume_forensics.model.inquiry import PlaceFact
-from resume_forensics.model.thread import Thread, Tick
+from resume_forensics.model.thread import Paper, Thread, Tick
 from resume_forensics.text import Raw, compose
-from resume_forensics.vocabulary import ConflictKind, EvidenceKind, LifecyclePhase, PhaseStatus, Proposal, Says, Verdict
+from resume_forensics.vocabulary import ConflictKind, EvidenceKind, LifecyclePhase, Missing, PhaseStatus, Proposal, Says, Verdict
 
 _PHASES: Final = tuple(LifecyclePhase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """All that was seen of the selected thread. `prs` None: nobody said; `by_contract`: a contract decides, GitHub by itself does not."""
+    """All that was seen of the selected thread. `prs` None: nobody said; `by_contract`: a contract decides, GitHub by itself does not.
+
+    `refused` are the documents of its newest tick that are not opened, and why.
+    """
 
     thread: Thread
     newest: Tick
     place: PlaceFact
     prs: tuple[PullRequest, ...] | None
     by_contract: bool
+    refused: tuple[tuple[Paper, Missing], ...] = ()
 
     @property
     def complete(self) -> bool:

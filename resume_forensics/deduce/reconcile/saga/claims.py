@@ -179,7 +179,7 @@ def _claim_obligation(finding: Finding) -> Claim[Raw]:
     routed = proposal is Proposal.ROUTE and finding.obligation.required
     producer: tuple[str | Raw, ...] = ("; only its producer can settle it: ", finding.obligation.producer)
     optional = "" if finding.obligation.required else "; it is optional"
-    reason = compose(finding.reason, optional, *(producer if routed and finding.destination is None else ()))
+    reason = compose(finding.reason, optional, *(producer if routed and finding.by_producer else ()))
     return Claim(
         id=compose("obligation:", finding.obligation.obligation_id),
         claim=compose(finding.obligation.subject, " is settled"),

@@ -1,19 +1,20 @@
 """The reading half of a saga's protocol: how the thread came to be where it is, what its newest tick says, and its documents. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from resume_forensics.deduce.reconcile.saga.chain import Seen, describe_tick
 from resume_forensics.deduce.reconcile.saga.position import Position
 from resume_forensics.deduce.reconcile.saga.pull_requests import describe, of_thread
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.claim import Context, Named
-from resume_forensics.model.fact import FileFact
 from resume_forensics.model.inquiry import Answers, DirtyFact, FileState
 from resume_forensics.model.thread import Paper
 from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import Missing
 
 _FACTS = ("status", "destination", "issue_ref", "branch", "next_step", "updated_at")
+_REFUSED: Final = frozenset({Missing.OUTSIDE, Missing.NOT_REGULAR, Missing.UNREADABLE})
 
 
 def gather_context(position: Position, dirty: DirtyFact, answers: Answers) -> Context[Raw]:
@@ -56,13 +57,25 @@ def _paper(paper: Paper, dirty: DirtyFact, answers: Answers) -> Raw:
     return compose(paper.name, ": ", _look(paper, dirty, answers), f" ({paper.field})")
 
 
-def _look(paper: Paper, dirty: DirtyFact, answers: Answers) -> str:
+def find_refused(papers: Iterable[Paper], answers: Answers) -> Iterator[tuple[Paper, Missing]]:
+    """The documents that are not to be read: they lead out, also by a link, or are no files that end."""
+    for paper in papers:
+        missing = _find_missing(paper, answers)
+        if missing in _REFUSED:
+            yield paper, missing
+
+
+def _find_missing(paper: Paper, answers: Answers) -> Missing | None:
     inquiry = FileState(path=paper.path) if paper.path is not None else None
-    fact = answers.file(inquiry) if inquiry is not None and inquiry in answers else FileFact(path=None, missing=Missing.OUTSIDE)
-    if fact.missing is Missing.GONE:
+    return answers.file(inquiry).missing if inquiry is not None and inquiry in answers else Missing.OUTSIDE
+
+
+def _look(paper: Paper, dirty: DirtyFact, answers: Answers) -> str:
+    missing = _find_missing(paper, answers)
+    if missing is Missing.GONE:
         return "missing"
-    if fact.missing not in {None, Missing.EMPTY}:
-        return str(fact.missing)
+    if missing not in {None, Missing.EMPTY}:
+        return str(missing)
     if paper.path in set(map(Raw, dirty.paths)):
         return "uncommitted"
     return "present, but whether it is committed could not be asked" if dirty.problem or dirty.cut else "present"

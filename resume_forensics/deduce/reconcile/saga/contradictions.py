@@ -63,8 +63,10 @@ def _of_thread(seen: Seen, circumstances: Circumstances) -> Iterator[Conflict[Ra
         yield find_conflict(ConflictKind.CARRIED_SCALAR, (Raw("blocker"), claim), sides, circumstances)
 
 
-def list_warnings(state: SagaState) -> Iterator[Raw]:
+def list_warnings(state: SagaState, seen: Seen | None) -> Iterator[Raw]:
     """What must be said although no claim is about it."""
+    for paper, why in seen.refused if seen else ():
+        yield compose("refused, and not to be read: ", paper.name, f" ({paper.field} of the newest tick): {why}")
     for thread in state.threads:
         yield from (_warn_of_tear(thread, torn) for torn in thread.torn if torn.newest)
         if thread.unread:

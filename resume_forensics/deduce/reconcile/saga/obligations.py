@@ -6,7 +6,7 @@ from typing import Final
 
 from resume_forensics.model.claim import ClaimEvidence
 from resume_forensics.model.obligation import EvidenceRule, Exhibit, Obligation, Proof, Receipt
-from resume_forensics.text import Raw, compose
+from resume_forensics.text import Raw, compose, quote
 from resume_forensics.vocabulary import EvidenceKind, Says, Settlement, Verification
 
 _DIGEST_PREFIX: Final = "sha256:"
@@ -113,10 +113,15 @@ class Finding:
     evidence: tuple[ClaimEvidence[Raw], ...]
 
     @property
-    def destination(self) -> Raw | None:
-        """The command that settles it: its own, else that of its phase; None where only its producer can."""
+    def by_producer(self) -> bool:
+        """Whether it has neither command nor phase, so that only its producer settles it."""
+        return self.obligation.command is None and self.obligation.phase is None
+
+    @property
+    def destination(self) -> Raw:
+        """The command that settles it: its own, else that of its phase, else the name of its producer (written state, 4.4)."""
         plain = self.obligation.command or self.obligation.phase
-        return compose("/", plain) if plain is not None else None
+        return compose("/", plain) if plain is not None else quote(self.obligation.producer)
 
 
 def settle(proof: Proof) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from resume_forensics.deduce.reconcile.saga.position import Position, Way, find_
 from resume_forensics.deduce.reconcile.saga.routes import HANDOFF
 from resume_forensics.model.claim import Named, PlannedWrite
 from resume_forensics.text import Raw, compose
-from resume_forensics.vocabulary import PhaseStatus, Proposal, Refusal, ThreadStatus, WriteKind
+from resume_forensics.vocabulary import PhaseStatus, Proposal, Refusal, ThreadStatus, Verdict, WriteKind
 
 
 def plan_reentry(position: Position) -> PlannedWrite[Raw] | None:
@@ -29,7 +29,7 @@ def plan_reentry(position: Position) -> PlannedWrite[Raw] | None:
 
 
 def _plan_fields(position: Position, seen: Seen) -> dict[str, Raw | int | None]:
-    way = find_way(position, seen)
+    way, blockers = find_way(position, seen), judge_blockers(seen)
     status = ThreadStatus.HANDED_OFF if way.command == Raw(HANDOFF) else ThreadStatus.PAUSED
     return {
         "saga_id": seen.thread.saga_id,
@@ -42,13 +42,13 @@ def _plan_fields(position: Position, seen: Seen) -> dict[str, Raw | int | None]:
         "next_step": way.command,
         "next_round": max(seen.newest.rounds, default=0) + 1,
         "updated_at": Raw(position.circumstances.now.astimezone(UTC).isoformat(timespec="seconds")),
-        **({"blockers": Raw("")} if _is_cleared(seen) else {}),
+        **({"blockers": Raw("")} if blockers and blockers.verdict is Verdict.BLOCKER_CLEARED else {}),
         "summary": _summarise(position, seen, way),
     }
 
 
-def _is_cleared(seen: Seen) -> bool:
-    """Whether the newest tick still names blockers that are no more."""
+def _names_what_is_cleared(seen: Seen) -> bool:
+    """Whether the newest tick still names blockers that are no more; a blank that saga.py needs to clear them is as good as none."""
     row = judge_blockers(seen)
     return row is not None and row.proposal is Proposal.DROP_BLOCKER
 
@@ -91,7 +91,7 @@ def _is_repeated(position: Position) -> bool:
         return False
     planned = _plan_fields(position, seen)
     same = all(planned[name] in {None, seen.newest.fields.get(name)} for name in ("phase_status", "status", "next_step"))
-    return same and not _is_cleared(seen)
+    return same and not _names_what_is_cleared(seen)
 
 
 REFUSAL_ROWS: Final = (

@@ -56,7 +56,7 @@ def write_relaunch(process: Process) -> Raw | None:
     The target is exact (`=`), for tmux takes a bare name as a prefix and would end stage 10 for stage 1; and the second command
     does not wait for the first one's success, for there is mostly nothing to end.
     """
-    if process.session is None or process.wrapper is None or not process.wrapper.is_plain:
+    if process.session is None or not process.session_is_plain or process.wrapper is None or not process.wrapper.is_plain:
         return None
     target = quote(compose("=", process.session), always=True)
     wrapper = quote(compose("bash ", quote(process.wrapper.path)), always=True)

@@ -23,6 +23,7 @@ from resume_forensics.vocabulary import (
 )
 
 _COPIED: Final = "the files of this tree bear one time, that of a copy, and prove nothing of when they were written"
+_MISTAKEN: Final = "; tmux takes this name for something else than a name, so there is no command that holds it"
 _NOT_NAMED: Final = Raw("(not named)")
 _RUNS: Final = {TmuxSight.ALIVE: Says.FOR, TmuxSight.GONE: Says.AGAINST, TmuxSight.UNASKED: Says.UNKNOWN}
 _FINISHED: Final = {MarkerAge.FRESH: Says.AGAINST, MarkerAge.ABSENT: Says.FOR, MarkerAge.STALE: Says.FOR}
@@ -76,6 +77,7 @@ _RESOLVED: Final = {
 def _see_session(process: Process, sight: Sight, answers: Answers, *, runs: bool) -> ClaimEvidence[Raw]:
     problem = answers.tmux().problem
     value = sight.tmux if sight.tmux is not TmuxSight.UNASKED else f"{sight.tmux}: {problem or 'no session of that name can exist'}"
+    value += "" if process.session_is_plain else _MISTAKEN
     says = _RUNS[sight.tmux] if runs else (Says.AGAINST if sight.tmux is TmuxSight.ALIVE else Says.UNKNOWN)
     return ClaimEvidence(kind=EvidenceKind.TMUX, what=compose("tmux session ", process.session or _NOT_NAMED), value=Raw(value), says=says)
 
@@ -126,9 +128,9 @@ def _see_file(named: NamedFile | None) -> ClaimEvidence[Raw]:
 
 def _see_dependencies(stage: Stage, sight: Sight, workflow: Workflow) -> Iterator[ClaimEvidence[Raw]]:
     by_id = {other.id: other.status_word for other in workflow.stages}
-    says = {DependencySight.COMPLETED: Says.AGAINST, DependencySight.WAITING: Says.FOR, DependencySight.FAILED: Says.AGAINST}
+    waits = sight.dependencies in {DependencySight.WAITING, DependencySight.ABSENT}
     for name in stage.depends_on or ():
         word = by_id.get(name) or Raw("no stage of this workflow" if name not in by_id else "without a status")
-        yield ClaimEvidence(kind=EvidenceKind.FILE, what=compose("depends on ", name), value=word, says=says[sight.dependencies])
+        yield ClaimEvidence(kind=EvidenceKind.FILE, what=compose("depends on ", name), value=word, says=Says.FOR if waits else Says.AGAINST)
     if stage.depends_on is None:
         yield ClaimEvidence(kind=EvidenceKind.FILE, what=Raw("depends_on"), value=Raw("cannot be read"), says=Says.UNKNOWN)

@@ -14,7 +14,7 @@ from resume_forensics.vocabulary import Refusal, StageStatus, Verdict, WriteKind
 
 STATE: Final = Raw("workflow-state.json")
 LOG: Final = Raw("progress.log")
-_RECOVERED: Final = "progress.log was missing; begun anew while resuming from workflow-state.json"
+_RECOVERED: Final = "Recovery note: progress.log was missing; begun anew while resuming from workflow-state.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def was_applied(session: SessionConfig | None, now: datetime) -> bool:
     """Whether the session that is written down has only just begun and done nothing yet: then it is the one that asks."""
     if session is None or session.began_at is None or session.cost != 0 or session.exit_reason is not None:
         return False
-    return timedelta() <= now - session.began_at < timedelta(seconds=LIMITS.applied_s)
+    return timedelta() <= now - session.began_at <= timedelta(seconds=LIMITS.applied_s)
 
 
 def write_moment(now: datetime) -> str:

@@ -88,7 +88,8 @@ def can_relaunch(process: Process) -> bool:
     """Whether the wrapper can be started again by what is written: every name usable, its script a regular file inside the root."""
     wrapper, markers = process.wrapper, (process.done, process.exit)
     is_usable = wrapper is not None and wrapper.is_plain and wrapper.file.missing is None
-    return process.session is not None and is_usable and all(marker is None or can_be_looked_at(marker) for marker in markers)
+    has_name = process.session is not None and process.session_is_plain
+    return has_name and is_usable and all(marker is None or can_be_looked_at(marker) for marker in markers)
 
 
 def can_be_looked_at(named: NamedFile) -> bool:
@@ -108,11 +109,13 @@ def _look_at_code(code: int | None) -> ExitSight:
 
 
 def _look_at_dependencies(stage: Stage, workflow: Workflow) -> DependencySight:
-    """A dependency that cannot be read, or is no stage of this workflow, will never be completed."""
+    """Dependencies that cannot be read will never be completed; one that is not in the file may still be added."""
     by_id = {other.id: other.status for other in workflow.stages}
-    if stage.depends_on is None or not set(stage.depends_on) <= set(by_id):
+    if stage.depends_on is None:
         return DependencySight.FAILED
-    states = {by_id[name] for name in stage.depends_on}
+    states = {by_id[name] for name in stage.depends_on if name in by_id}
     if states & _BROKEN:
         return DependencySight.FAILED
+    if not set(stage.depends_on) <= set(by_id):
+        return DependencySight.ABSENT
     return DependencySight.COMPLETED if states <= _FINISHED else DependencySight.WAITING

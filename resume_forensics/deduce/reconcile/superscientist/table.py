@@ -296,7 +296,15 @@ ROWS: Final = (
         dependencies=DependencySight.FAILED,
         verdict=Verdict.DEPENDENCY_FAILED,
         proposal=Proposal.ASK_USER,
-        reason="something it depends on failed, was skipped, or is no stage of this workflow",
+        reason="something it depends on failed or was skipped, or it cannot be read what that is",
+        source="origin",
+    ),
+    Row(
+        status=_WAITING,
+        dependencies=DependencySight.ABSENT,
+        verdict=Verdict.WAITING,
+        proposal=Proposal.NONE,
+        reason="something it depends on is not in the file, so it waits until somebody adds that or takes it off its depends_on",
         source="origin",
     ),
     Row(

@@ -297,7 +297,7 @@ def test_board_and_title_that_cannot_both_be_right_are_said_and_never_repaired(s
 def test_without_a_board_it_alerts_and_claims_nothing_else(text: str | None) -> None:
     found = reconcile(running(files={"devteam/BOARD.md": text}))
     (claim,) = found.claims
-    assert (show(claim.id), claim.verdict, claim.proposal.name) == ("state-file", Verdict.STATE_MISSING, Proposal.STOP_AND_ALERT)
+    assert (show(claim.id), claim.verdict, claim.proposal.name) == ("state-file", Verdict.STATE_MISSING, Proposal.STOP_AND_REPORT)
     assert found.next_action.name is Proposal.STOP_AND_REPORT
     assert 1 <= len(found.report_lines) <= 19
     assert found.refusals == (Refusal.GATE_NO_WRITE,)

@@ -2,12 +2,16 @@
 
 import pytest
 
-from claims.sagas import SAGAS, circumstances, contract, exhibit, receipt, thread, tick
+from claims.sagas import SAGAS, Machine, circumstances, contract, exhibit, receipt, thread, tick
 from deduce.reconcile.saga.trials import conflicts, pull_request, reconcile, row_of, words
+from resume_forensics.claims.saga import translate
+from resume_forensics.deduce.reconcile.saga import judge
 from resume_forensics.deduce.reconcile.saga.actions import ACTION_ROWS
 from resume_forensics.model.claim import Circumstances, NextAction
+from resume_forensics.model.fact import FileFact
+from resume_forensics.model.inquiry import Answer, FileState, Inquiry
 from resume_forensics.text import Raw
-from resume_forensics.vocabulary import Proposal
+from resume_forensics.vocabulary import Missing, Proposal
 
 P = Proposal
 MERGED = pull_request(57, "#42 round-1")
@@ -89,10 +93,10 @@ def test_a_stale_cache_is_confirmed_and_then_routed() -> None:
     assert (action.then.name, words(action.then.target), words(action.then.command)) == (P.ROUTE, "saga:issue-42", "/qa")
 
 
-def test_an_obligation_that_only_its_producer_settles_has_no_command() -> None:
+def test_an_obligation_that_only_its_producer_settles_leads_to_the_producer() -> None:
     by_producer = {**thread(tick()), C: contract({**PLAN, "phase": ""})}
     action = next_of(by_producer, circumstances(contract=C))
-    assert (action.name, words(action.target), action.command) == (P.ROUTE, "obligation:plan", None)
+    assert (action.name, words(action.target), words(action.command)) == (P.ROUTE, "obligation:plan", "planner")
 
 
 def test_the_last_resort_leaves_out_the_session_that_asks() -> None:
@@ -117,6 +121,29 @@ def test_a_route_says_what_to_read_and_whom_to_ask_first() -> None:
     assert [words(each) for each in next_of(thread(tick()), circumstances(prs=())).before] == ["read docs/plan.md"]
     task = thread(tick(kind="task", issue_ref='""', plan_path='""'))
     assert next_of(task).before == ()
+
+
+class LinkedOut(Machine):
+    """A repository in which `docs/link.md` is a link that leads out."""
+
+    def answer(self, inquiry: Inquiry) -> Answer:
+        """Answer as the reading room does."""
+        if inquiry == FileState(path=Raw("docs/link.md")):
+            return FileFact(path=None, missing=Missing.OUTSIDE)
+        return super().answer(inquiry)
+
+
+def test_what_was_refused_is_named_and_never_to_be_read() -> None:
+    papers = tick(review_paths=("/etc/passwd", "../outside.md", "docs/review.md"), qa_paths=("docs/link.md",))
+    answers = LinkedOut(files=thread(papers)).gather(circumstances())
+    found = judge(translate(answers, circumstances()), answers, circumstances())
+    assert [words(each) for each in found.next_action.before][1:] == ["read docs/plan.md", "read docs/review.md"]
+    outside = "leads out of the directory, so it was not opened"
+    assert [words(each) for each in found.warnings] == [
+        f"refused, and not to be read: /etc/passwd (review_paths of the newest tick): {outside}",
+        f"refused, and not to be read: ../outside.md (review_paths of the newest tick): {outside}",
+        f"refused, and not to be read: docs/link.md (qa_paths of the newest tick): {outside}",
+    ]
 
 
 def test_what_is_adjudicated_names_its_reason() -> None:

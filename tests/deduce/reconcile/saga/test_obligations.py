@@ -171,10 +171,16 @@ def test_every_obligation_is_judged_by_its_own_receipts_in_the_order_of_the_cont
 
 @pytest.mark.parametrize(
     ("changes", "destination"),
-    [({}, "/plan"), ({"command": "impl-spec"}, "/impl-spec"), ({"phase": ""}, None), ({"phase": "", "command": "/retro"}, "/retro")],
+    [
+        ({}, "/plan"),
+        ({"command": "impl-spec"}, "/impl-spec"),
+        ({"phase": ""}, "planner"),
+        ({"phase": "", "producer": "a; b"}, "'a; b'"),
+        ({"phase": "", "command": "/retro"}, "/retro"),
+    ],
 )
-def test_an_obligation_leads_to_its_command_or_its_phase(changes: dict[str, object], destination: str | None) -> None:
-    assert found(by=contract({**PLAN, **changes})).destination == (None if destination is None else Raw(destination))
+def test_an_obligation_leads_to_its_command_or_its_phase_or_its_producer(changes: dict[str, object], destination: str) -> None:
+    assert found(by=contract({**PLAN, **changes})).destination == Raw(destination)
 
 
 def test_receipt_and_digest_are_shown() -> None:

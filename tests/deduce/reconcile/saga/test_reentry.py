@@ -66,6 +66,13 @@ def test_what_was_reconciled_is_planned(fields: dict[str, str | tuple[str, ...] 
     assert {name: found[name] for name in expected} == expected
 
 
+@pytest.mark.parametrize("blank", ['" "', '""', "", ()])
+def test_blockers_that_a_later_tick_left_blank_are_written_empty(blank: str | tuple[str, ...]) -> None:
+    files = thread(tick(blockers="quota"), tick(blockers=blank))
+    assert fields_of(plan_of(files))["blockers"] == ""
+    assert reconcile(thread(tick(blockers="quota"), tick("", **{**PAUSED, "blockers": " "}))).refusals == (R.ALREADY_APPLIED,)
+
+
 def test_blockers_that_are_not_cleared_are_not_touched() -> None:
     assert "blockers" not in fields_of(plan_of(thread(tick(blockers="quota"))))
 

@@ -162,7 +162,7 @@ def test_an_optional_obligation_is_never_routed_to_and_forbids_nothing(text: str
 def test_an_obligation_without_a_command_names_its_producer() -> None:
     found = reconcile({**thread(tick()), C: contract({"obligation_id": "plan", "phase": ""})}, circumstances(contract=C))
     claim = claim_of(found, "obligation:plan")
-    assert (claim.proposal.name, claim.proposal.command) == (P.ROUTE, None)
+    assert (claim.proposal.name, words(claim.proposal.command)) == (P.ROUTE, "planner")
     assert words(claim.proposal.reason) == "no receipt settles it; only its producer can settle it: planner"
 
 

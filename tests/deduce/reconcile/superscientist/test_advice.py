@@ -1,7 +1,9 @@
 """Proposals about stages: commands that a shell takes as they are meant, whatever the state file calls things."""
 
 import shlex
+import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 from claims.workflows import LAUNCH, claim_of, lay_out, process, put, reconcile, stage
 from resume_forensics.model.claim import Advice
 from resume_forensics.text import Masked
-from resume_forensics.vocabulary import Proposal
+from resume_forensics.vocabulary import Proposal, Verdict
 
 RUN = {"stage-1/dpdisp-run.sh": "run"}
 
@@ -45,6 +47,56 @@ def test_names_are_quoted_twice_where_two_shells_read_them(tmp_path: Path) -> No
     assert outer[:4] == ["tmux", "kill-session", "-t", "=a'; touch y; '"]
     assert outer[-2] == "a'; touch y; '"
     assert shlex.split(outer[-1]) == ["bash", name]
+
+
+MISTAKEN = ["#(touch pwned)", "a#b", "#S", "#{version}", "$0", "$+0", "semi;", "pts/0", "/dev/pts/0", "ttys001", "client-7"]
+HARMLESS = ["=$0", "@0", "%0", "-d", "x y'$(touch pwned)", "$(touch pwned)", "`touch pwned`", "{last}", "!", "$", "a;b", "=", "~"]
+RESPELLED = ["a\\b", "a $HOME", "${x}", "$_"]
+
+
+@pytest.mark.parametrize("name", MISTAKEN)
+def test_a_session_that_tmux_would_mistake_gives_no_command(tmp_path: Path, name: str) -> None:
+    lay_out(tmp_path, stage(1, "running", running_process=process(tmux_session=name)), files=RUN)
+    claim = claim_of(reconcile(tmp_path), "stage:stage-1")
+    assert (claim.proposal.name, claim.proposal.command) == (Proposal.ASK_USER, None)
+    assert "not fit to re-launch it by" in str(claim.proposal.reason)
+    assert str(claim.evidence[0].value) == "gone; tmux takes this name for something else than a name, so there is no command that holds it"
+
+
+@pytest.mark.parametrize("name", RESPELLED)
+def test_a_session_that_tmux_would_spell_otherwise_cannot_be_asked_for(tmp_path: Path, name: str) -> None:
+    lay_out(tmp_path, stage(1, "running", running_process=process(tmux_session=name, recovery_attempted=True)), files=RUN)
+    claim = claim_of(reconcile(tmp_path), "stage:stage-1")
+    assert (claim.verdict, claim.proposal.command) == (Verdict.UNKNOWN_NO_TMUX, None)
+
+
+@pytest.fixture
+def bystander(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A tmux server of the test's own, with session 0 that nobody may end; the folder holds its socket."""
+    if shutil.which("tmux") is None:
+        pytest.skip("NOT TESTED against the real tmux: it is not installed")
+    folder = tmp_path / "t"
+    folder.mkdir()
+    monkeypatch.setenv("TMUX_TMPDIR", str(folder))
+    monkeypatch.delenv("TMUX", raising=False)
+    subprocess.run(["tmux", "-f", "/dev/null", "new-session", "-d", "-s", "bystander", "sleep 600"], check=True)
+    yield folder
+    subprocess.run(["tmux", "kill-server"], check=False, capture_output=True)
+
+
+@pytest.mark.parametrize("name", MISTAKEN + HARMLESS + RESPELLED)
+def test_a_real_tmux_does_nothing_but_begin_that_session(tmp_path: Path, bystander: Path, name: str) -> None:
+    root = tmp_path / "w"
+    lay_out(root, stage(1, "running", running_process=process(tmux_session=name)), files={"stage-1/dpdisp-run.sh": "sleep 600"})
+    written = advice(root).command
+    assert (written is None) == (name not in HARMLESS)
+    for _ in range(2):
+        subprocess.run(["bash", "-c", str(written or "true")], cwd=root, check=False, capture_output=True)
+    asked = ["tmux", "list-sessions", "-F", "#{session_name}"]
+    listed = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.splitlines()
+    assert sorted(listed) == sorted({"bystander"} | ({name} if written else set()))
+    assert not list(root.rglob("*pwned*"))
+    assert bystander.is_dir()
 
 
 @pytest.mark.parametrize("wrapper", ["/bin/sh", "../run.sh", "gone.sh", "stage-1", "-c", None])

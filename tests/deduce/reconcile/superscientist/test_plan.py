@@ -129,7 +129,7 @@ def test_a_missing_log_begins_with_a_note(tmp_path: Path) -> None:
     lay_out(tmp_path, stage(1, "ready"), session_config=SESSION)
     (tmp_path / "progress.log").unlink()
     found = reconcile(tmp_path)
-    assert lines(found)[0].startswith("progress.log was missing")
+    assert lines(found)[0].startswith("Recovery note: progress.log was missing")
     assert any("progress.log is not there" in warning for warning in found.warnings)
 
 
@@ -148,7 +148,8 @@ def test_lines_that_an_unfinished_attempt_left_are_not_planned_again(tmp_path: P
     [
         ({"session_cost": 0, "exit_reason": None}, 0, True),
         ({"session_cost": 0.0, "exit_reason": None}, 119, True),
-        ({"session_cost": 0, "exit_reason": None}, 120, False),
+        ({"session_cost": 0, "exit_reason": None}, 120, True),
+        ({"session_cost": 0, "exit_reason": None}, 121, False),
         ({"session_cost": 0, "exit_reason": None}, -1, False),
         ({"session_cost": 1, "exit_reason": None}, 60, False),
         ({"session_cost": 0, "exit_reason": "completed"}, 60, False),

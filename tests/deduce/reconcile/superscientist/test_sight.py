@@ -122,7 +122,8 @@ def test_how_often_it_may_still_be_tried(tmp_path: Path, count: object, left: bo
         (("completed", "flying"), ["stage-2", "stage-3"], DependencySight.WAITING),
         (("running", "failed"), ["stage-2", "stage-3"], DependencySight.FAILED),
         (("skipped",), ["stage-2"], DependencySight.FAILED),
-        (("completed",), ["stage-2", "stage-9"], DependencySight.FAILED),
+        (("completed",), ["stage-2", "stage-9"], DependencySight.ABSENT),
+        (("failed",), ["stage-2", "stage-9"], DependencySight.FAILED),
         ((), "stage-2", DependencySight.FAILED),
     ],
 )

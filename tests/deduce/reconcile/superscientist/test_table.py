@@ -117,6 +117,7 @@ CASES: tuple[tuple[Sight, Verdict, Proposal, StageStatus | None, ConflictKind | 
     (flying(StageStatus.INVALIDATED, tmux=ALIVE), Verdict.READY_NOW, Proposal.ASK_USER, None, None),
     (seen(StageStatus.PENDING, dependencies=DependencySight.FAILED), Verdict.DEPENDENCY_FAILED, Proposal.ASK_USER, None, None),
     (seen(StageStatus.INVALIDATED, dependencies=DependencySight.WAITING), Verdict.WAITING, Proposal.NONE, None, None),
+    (seen(StageStatus.PENDING, dependencies=DependencySight.ABSENT), Verdict.WAITING, Proposal.NONE, None, None),
     (seen(StageStatus.COMPLETED), Verdict.CONFIRMED, Proposal.NONE, None, None),
     (
         seen(StageStatus.COMPLETED, outputs=OutputSight.MISSING),
