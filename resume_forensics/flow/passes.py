@@ -28,6 +28,7 @@ from resume_forensics.read.windows import find_whole_end, load_strictly, read_li
 from resume_forensics.vocabulary import Speaker
 
 _STEP_BYTES: Final = 64 * 1024
+_WINDOW: Final = replace(LIMITS, block_bytes=_STEP_BYTES)
 
 
 class FilePass:
@@ -133,7 +134,7 @@ def count_seed(path: Path, openings: dict[int, int]) -> SeedCount:
         turns = SeedTurns()
         for data in read_objects_before(path, byte, BEFORE_RECORDS):
             turns.see(data, counts=False)
-        for line in read_lines_from(path, byte):
+        for line in read_lines_from(path, byte, limits=_WINDOW):
             if line.byte > byte and not turns.waits:
                 break
             for data in load_strictly(line.data):

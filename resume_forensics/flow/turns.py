@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Final
 
 from resume_forensics.count.aftermath import Aftermath
 from resume_forensics.count.turns import is_bare, is_resume
@@ -26,6 +27,9 @@ from resume_forensics.read.tail import BackwardReading
 from resume_forensics.read.windows import read_lines_from
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Speaker, WorkerKind, WorkerState
+
+_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
+"""Most windows end within few lines, and every block costs its size."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +64,7 @@ class Story:
 
     def events_from(self, byte: int, number: int) -> Iterator[tuple[int, Event]]:
         """The events of the main file from the line at `byte` on, each with the byte of its line."""
-        for line in read_lines_from(self.main.path, byte, number=number, end=self.size_bytes):
+        for line in read_lines_from(self.main.path, byte, number=number, end=self.size_bytes, limits=_WINDOW):
             for item in decode_line(line):
                 if isinstance(item, Record):
                     for event in self.harness.translate(item, self.main):

@@ -1,7 +1,9 @@
 """One unit of work: the same row by whichever road, in one reading or in two, here or in another folder; and what it leaves behind."""
 
 import json
+from io import FileIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +79,37 @@ def test_reading_on_decodes_no_old_line_that_said_nothing(tmp_path: Path) -> Non
     assert max(places.values()) <= len(told.lines) - 50
     starts = [sum(len(line) + 1 for line in told.lines[:number]) for number in range(len(told.lines))]
     assert all(starts[line - 1] == byte for byte, line in places.items())
+
+
+def test_a_turn_whose_windows_are_short_costs_few_bytes_when_its_file_is_read_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+
+    class Counting(FileIO):
+        def read(self, size: int | None = -1, /) -> Any:  # noqa: ANN401 (as the class above it has it)
+            data = super().read(-1 if size is None else size)
+            read.append(len(data or b""))
+            return data
+
+        def readinto(self, buffer: Any, /) -> Any:  # noqa: ANN401 (the same)
+            size = super().readinto(buffer)
+            read.append(size or 0)
+            return size
+
+    told = Transcript(S1)
+    told.human("resume")
+    told.human("build the shop")
+    for number in range(3000):
+        told.call(f"toolu_{number}", "Read", file_path="x" * 1000)
+    path = told.write(tmp_path)
+    before = count(path)
+    told.answer()
+    told.write(tmp_path)
+    monkeypatch.setattr("resume_forensics.read.files.FileIO", Counting)
+    row = count(path, pieces=dict(before.pieces)).row
+    assert row.session is not None
+    assert len(row.session.turns) == 1
+    assert path.stat().st_size > 3_000_000
+    assert 0 < sum(read) < 512 * 1024
 
 
 def test_a_piece_of_a_longer_file_is_not_believed(tmp_path: Path) -> None:
