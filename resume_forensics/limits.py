@@ -31,7 +31,7 @@ class Limits:
 
     # reading
     block_bytes: int = _bound(MIB // 4, "bytes", "one read from a transcript", "the next block is read")
-    segment_bytes: int = _bound(128 * MIB, "bytes", "a file's share of each process that reads it", "smaller files are read by fewer")
+    segment_bytes: int = _bound(1024 * MIB, "bytes", "a file's share of each process that reads it", "smaller files are read by fewer")
     segments: int = _bound(8, "processes", "the reading of one file", "no more are started")
     segment_seek_bytes: int = _bound(MIB, "bytes", "how far the end of a line is looked for where a file is shared out", "fewer shares")
     segment_answer_bytes: int = _bound(8 * MIB, "bytes", "the places that a process hands back", "the rest of its share is read here")

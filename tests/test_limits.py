@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 PINNED = {
     "block_bytes": 262_144,
-    "segment_bytes": 134_217_728,
+    "segment_bytes": 1_073_741_824,
     "segments": 8,
     "segment_seek_bytes": 1_048_576,
     "segment_answer_bytes": 8_388_608,
