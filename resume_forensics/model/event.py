@@ -44,7 +44,6 @@ class Call:
     tool_use_id: Raw
     tool: Raw
     spawns: WorkerKind | None = None
-    background: bool = False
     description: Raw | None = None
     command: Raw | None = None
     prompt: Raw | None = None

@@ -30,7 +30,6 @@ class FileState:
     """Whether a file is there, a regular one inside the root, and since when."""
 
     path: Raw
-    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

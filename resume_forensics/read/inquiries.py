@@ -73,7 +73,7 @@ def _ask_git(inquiry: GitPlace | GitDirty | GitLog | GitAncestor, directory: Pat
 
 
 def _ask_disk(inquiry: FileText | FileState | FolderNames | NewestWrite | DatabaseRows, root: Path, limits: Limits) -> Answer:
-    place = locate(inquiry.path, root, anywhere=getattr(inquiry, "anywhere", False))
+    place = locate(inquiry.path, root, anywhere=isinstance(inquiry, FileText | FolderNames) and inquiry.anywhere)
     match inquiry:
         case FileText():
             return _read_text(_observe(place), inquiry.limit_bytes, limits)

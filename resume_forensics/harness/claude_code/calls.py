@@ -73,7 +73,6 @@ def read_call(stamp: Stamp, block: JsonObject) -> Call | None:
         tool_use_id=tool_use_id,
         tool=Raw(name),
         spawns=form.spawns,
-        background=bool(asked.get("run_in_background")),
         description=read_text(asked.get("description")) or read_text(asked.get("name")),
         command=read_text(asked.get("command")),
         prompt=_first_text(asked, form.prompt),

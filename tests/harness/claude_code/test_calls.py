@@ -23,7 +23,6 @@ AGENT: Final = Call(
     tool_use_id=CALL,
     tool=Raw("Agent"),
     spawns=WorkerKind.AGENT,
-    background=True,
     description=Raw("look"),
     prompt=Raw("Look."),
     subagent_type=Raw("Explore"),
