@@ -11,8 +11,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parent.parent
 HARNESS = "resume_forensics/harness/claude_code"
@@ -21,8 +22,7 @@ FLOW = "resume_forensics/flow"
 TESTS = ("tests/harness", "tests/deduce", "tests/flow", "tests/property/test_noise_truth.py", "tests/property/test_prefix_truth.py")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One rule, and the text whose exchange breaks it. `old` stands exactly once in `file`."""
 
     rule: str

@@ -5,10 +5,10 @@ import-linter (see pyproject.toml) holds who may import whom; this file holds wh
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 import resume_forensics
 
@@ -21,7 +21,6 @@ FUNCTION_LINES = 50
 LONG_TABLES = {
     "harness/claude_code/receipts.py": "rows of receipt forms, each with a sample and a near-miss",
     "deduce/reconcile/superscientist/table.py": "rows of a decision table",
-    "model/report.py": "the shape of the JSON document, field by field",
     "vocabulary.py": "every closed set of words, one after the other",
     "mask/contexts.py": "rows of the rule table, each with the samples that prove it",
 }
@@ -31,8 +30,7 @@ NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "tools"}
 """Module names that say nothing: a thing two rooms want has a noun, and stands in model/."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ban:
+class Ban(Struct, frozen=True, kw_only=True):
     """Names that only some rooms may use, and modules that only they may import (and with them everything below).
 
     A name is `bare`, a dotted path as written or imported (`sys.argv`, wherever it stands in a longer one), `.any` attribute, or

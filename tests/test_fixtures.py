@@ -8,13 +8,13 @@ import json
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from msgspec import Struct
 
 import resume_forensics
 import resume_forensics.flow.scan as flow
@@ -26,8 +26,7 @@ TREE = "@@TREE@@"
 """Stands in a fixture for the folder it is laid out in, and in the expected files again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scan:
+class Scan(Struct, frozen=True, kw_only=True):
     """One scan of one fixture. Its expected files bear its name; most fixtures have the one that is called `expected`."""
 
     fixture: Path

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
+import msgspec
 import orjson
 import pytest
 from hypothesis import given
@@ -26,6 +27,12 @@ HIDDEN = "hunter2-and-more"
 
 @dataclass(frozen=True, slots=True)
 class Holder:
+    """A dataclass that holds raw text, as an importer's may."""
+
+    text: Raw
+
+
+class Row(msgspec.Struct, frozen=True):
     """Something that holds raw text, as the model does."""
 
     text: Raw
@@ -82,6 +89,10 @@ ROADS: dict[str, Callable[[Any], object]] = {
     "orjson": orjson.dumps,
     "orjson of a dataclass": lambda raw: orjson.dumps(Holder(raw)),
     "orjson as a key": lambda raw: orjson.dumps({raw: 1}, option=orjson.OPT_NON_STR_KEYS),
+    "orjson of a struct": lambda raw: orjson.dumps(Row(raw)),
+    "msgspec": lambda raw: msgspec.json.encode(Row(raw)),
+    "msgspec as bytes": lambda raw: msgspec.msgpack.encode(Row(raw)),
+    "builtins of a struct": lambda raw: repr(msgspec.to_builtins(Row(raw))),
     "pickle": pickle.dumps,
     "pickle, oldest protocol": lambda raw: pickle.dumps(raw, protocol=0),
     "pickle of a dataclass": lambda raw: pickle.dumps(Holder(raw)),
@@ -90,6 +101,9 @@ ROADS: dict[str, Callable[[Any], object]] = {
     "vars": vars,
     "copy": lambda raw: repr(copy.copy(raw)),
     "deepcopy": lambda raw: repr(copy.deepcopy([raw])),
+    "pickle of a struct": lambda raw: pickle.dumps(Row(raw)),
+    "dict of a struct": lambda raw: repr(msgspec.structs.asdict(Row(raw))),
+    "repr of a struct": lambda raw: repr(Row(raw)),
     "asdict": lambda raw: repr(asdict(Holder(raw))),
     "astuple": lambda raw: repr(astuple(Holder(raw))),
     "repr of a dataclass": lambda raw: repr(Holder(raw)),
@@ -114,7 +128,23 @@ def test_no_road_leaks(road: Callable[[Raw], object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "road", ["format", "f-string", "json", "orjson", "pickle", "state", "reduce", "join", "plus", "slice", "iteration"]
+    "road",
+    [
+        "format",
+        "f-string",
+        "json",
+        "orjson",
+        "orjson of a struct",
+        "msgspec",
+        "msgspec as bytes",
+        "pickle",
+        "state",
+        "reduce",
+        "join",
+        "plus",
+        "slice",
+        "iteration",
+    ],
 )
 def test_what_must_be_refused_is_refused(road: str) -> None:
     with pytest.raises(TypeError):

@@ -5,8 +5,9 @@ The file is `{"schema": "resume-forensics/facts/1", "prs": [...], "agents": [...
 """
 
 import json
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.errors import WrongUse
 from resume_forensics.model.claim import ListedAgent, PullRequest
@@ -15,8 +16,7 @@ from resume_forensics.model.record import JsonObject, number_of, objects_of, rea
 FACTS_SCHEMA: Final = "resume-forensics/facts/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class Facts(Struct, frozen=True, kw_only=True):
     """None: the file does not speak of them; empty: it says that there are none."""
 
     prs: tuple[PullRequest, ...] | None = None

@@ -2,10 +2,11 @@
 
 # ruff: noqa: PLC0415 (what is heavy is imported late)
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from resume_forensics.cli.console import tell
 from resume_forensics.errors import WrongUse
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 TABLES = ("sessions.parquet", "turns.parquet")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exports:
+class Exports(Struct, frozen=True, kw_only=True):
     """What is to be written. `folder`: where the Parquet tables go; `paths`: with the paths of transcripts in them."""
 
     folder: Path | None = None

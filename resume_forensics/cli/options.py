@@ -1,10 +1,10 @@
 """The options that several commands share, each written once: name, range, help."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS
 
@@ -58,8 +58,7 @@ Plain: TypeAlias = Annotated[
 ExitCode: TypeAlias = Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if something needs attention.")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """Which session the options chose, where to look for it, and on which road to read it."""
 
     session: Path | None = None

@@ -6,11 +6,12 @@ What goes wrong with the cache is said on standard error and changes no figure.
 # ruff: noqa: PLC0415 (what is heavy is imported late)
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from resume_forensics.cli.console import tell
 from resume_forensics.cli.progress import show_progress
@@ -29,8 +30,7 @@ class EngineName(StrEnum):
     DASK = "dask"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """What the options say about how to count. `jobs` None: as many processes as there are processors."""
 
     roots: Sequence[str]

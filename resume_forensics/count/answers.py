@@ -5,10 +5,11 @@ A share carries its denominator and its interval; what is no share of anything i
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from statistics import quantiles
 from typing import Any, TypeAlias
+
+from msgspec.structs import asdict
 
 from resume_forensics.count.neighbours import count_redone, find_resumed, group_directories, lost_kinds, settle_workers, sort_by_end
 from resume_forensics.model.count import SessionCount, TurnCount, WorkerCount

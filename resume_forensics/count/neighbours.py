@@ -6,7 +6,8 @@ In: every session of a corpus. Out: the same sessions with their workers settled
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.count import SessionCount, TurnCount, WorkerCount

@@ -6,8 +6,9 @@ In: the records of one file, in order, as plain JSON objects. Out: the sums. The
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.count.turns import OPENS
 from resume_forensics.model.count import SeedCount
@@ -93,8 +94,7 @@ def is_resume_turn(text: str) -> bool:
     return len(text) <= _TURN_CHARS and OPENS.match(text) is not None
 
 
-@dataclass(slots=True, kw_only=True)
-class _Turn:
+class _Turn(Struct, kw_only=True):
     """A resume turn, and what the records after it have shown so far. `window`: more of them count."""
 
     form: str

@@ -4,8 +4,10 @@ In: rows of units. Out: the plain document `resume-forensics/stats/1`. Nothing b
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Self
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from resume_forensics.count.answers import answer_exactly
 from resume_forensics.model.count import SeedCount, SessionCount, UnitCount
@@ -13,8 +15,7 @@ from resume_forensics.model.count import SeedCount, SessionCount, UnitCount
 SCHEMA = "resume-forensics/stats/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class Tally(Struct, frozen=True, kw_only=True):
     """What was counted so far. `sessions`: one for each session id, the fullest of its copies; `copies`: how many others there were."""
 
     seed: SeedCount = field(default_factory=SeedCount)

@@ -5,14 +5,14 @@ a turn a near-miss.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.text import Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Form(Struct, frozen=True, kw_only=True):
     """One spelling. `words`: a regular expression, case ignored. For an opening, each sample is a resume-class turn by itself."""
 
     words: str

@@ -1,6 +1,6 @@
 """A session's book as it stood at an earlier moment. In: the book and the stamp of a record. Out: the same book without what came later."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from resume_forensics.deduce.ledger import Book
 from resume_forensics.deduce.order import is_before

@@ -4,8 +4,9 @@ Error records are no recovered work: a copy that holds only its prompt and an er
 """
 
 from collections import Counter, OrderedDict, deque
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.event import Call, Event, Fault, Result, Turn
@@ -15,8 +16,7 @@ from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import Ended, Missing, Shape, Speaker, StopCause
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class Window(Struct, frozen=True, kw_only=True):
     """How much of the copy was looked at. `cut`: it has older records."""
 
     size_bytes: int

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from resume_forensics.deduce.ledger import Book
 from resume_forensics.model.event import DriverMove, Stamp

@@ -5,9 +5,10 @@ In: the book of a ledger and the session's own id. Out: workers in launch order,
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import accumulate
+
+from msgspec import Struct, field
 
 from resume_forensics.deduce.drivers import list_drivers
 from resume_forensics.deduce.ledger import Book, Entry
@@ -27,8 +28,7 @@ _KILLED = Raw("killed")
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-@dataclass(slots=True, kw_only=True)
-class _Case:
+class _Case(Struct, kw_only=True):
     """All that the book holds of one worker."""
 
     launches: list[Launch] = field(default_factory=list)
@@ -38,8 +38,7 @@ class _Case:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Joined:
+class Joined(Struct, frozen=True, kw_only=True):
     """The answer: workers in launch order, and drivers."""
 
     workers: tuple[Worker, ...]

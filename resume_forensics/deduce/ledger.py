@@ -6,8 +6,10 @@ with workers and open calls, never with lines.
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from resume_forensics.deduce.queue import MessageQueue
 from resume_forensics.limits import LIMITS
@@ -16,8 +18,7 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Channel
 
 
-@dataclass(slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, kw_only=True):
     """One end of one worker, and every channel on which it became known. It stands where it was first said."""
 
     end: End
@@ -26,8 +27,7 @@ class Entry:
     launches_before: int
 
 
-@dataclass(slots=True, kw_only=True)
-class Book:
+class Book(Struct, kw_only=True):
     """What the ledger collected, keyed by ids as written; launches stand in order of first occurrence."""
 
     queue: MessageQueue

@@ -4,9 +4,10 @@ Calling a live worker dead gets its work done twice, so every row that leaves a 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeGuard
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact, HolderFact
@@ -20,8 +21,7 @@ _SLACK = timedelta(seconds=LIMITS.clock_slack_s)
 _NO_FILE = Liveness.UNKNOWN_NO_OUTPUT_FILE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class Scene(Struct, frozen=True, kw_only=True):
     """What is known of the session and the machine. `last_record_at`: None where no record carries a time.
 
     `heir`: the process that may have run the session and went on to another one, with the workers that it holds.
@@ -37,8 +37,7 @@ class Scene:
     heir: SessionLife[Raw] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Struct, frozen=True, kw_only=True):
     """A liveness and why. `recent_write_s`: seconds between the last write to its output and now, where such a file exists."""
 
     liveness: Liveness
@@ -46,8 +45,7 @@ class Verdict:
     recent_write_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Question:
+class _Question(Struct, frozen=True, kw_only=True):
     worker: Worker
     output: FileFact
     holders: HolderFact

@@ -4,7 +4,8 @@ Held back is only what may still get its result, in bounded number. Events of he
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.event import Call, End, Event, Fault, KillAll, Mention, Result, Spoken, Stamp
@@ -13,8 +14,7 @@ from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import Speaker
 
 
-@dataclass(slots=True, kw_only=True)
-class _Group:
+class _Group(Struct, kw_only=True):
     """Calls of one tool that follow each other."""
 
     stamp: Stamp

@@ -4,7 +4,8 @@ The rows are asked in order; the first that holds decides. Where doing it again 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from resume_forensics.model.report import Digest, Proposal, Sidecar
 from resume_forensics.model.worker import Worker
@@ -12,8 +13,7 @@ from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import Action, Delivery, Ended, Liveness, WorkerKind, WorkerState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """All that was judged of one worker. `liveness` is None where it came back; `own_copy`: its transcript lies in this session."""
 
     worker: Worker
@@ -42,8 +42,7 @@ class Finding:
         return self.worker.kind in kinds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
+class _Row(Struct, frozen=True, kw_only=True):
     holds: Callable[[Finding], bool]
     action: Action
     reason: str

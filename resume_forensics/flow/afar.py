@@ -4,9 +4,10 @@ A file elsewhere is copied to the worker that counts it and deleted there. Only 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from resume_forensics.flow.cluster import Job, map_on_cluster
 from resume_forensics.flow.count import count_unit

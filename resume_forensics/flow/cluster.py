@@ -7,9 +7,10 @@ What a worker that dies had not handed back is given to another one. Nothing is 
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from msgspec import Struct
 
 from resume_forensics.errors import ForensicsError, MissingExtra
 from resume_forensics.limits import LIMITS, Limits
@@ -38,8 +39,7 @@ _LEAD: Final = 3
 """Batches that wait at each thread of the cluster, so that none is ever idle and the scheduler never holds a whole corpus."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job(Generic[Task, Answer]):
+class Job(Struct, Generic[Task, Answer], frozen=True, kw_only=True):
     """What is done with each task.
 
     `work` is sent by name, so the package has to be installed where the workers are. `weigh`: the bytes of a task. `give_up` answers

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from resume_forensics.deduce.identity import Identity
 from resume_forensics.deduce.join import join

@@ -1,9 +1,10 @@
 """Which sessions belong to a directory, newest first. In: a selection and a harness. Out: `Session` values; nothing is joined here."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from resume_forensics.errors import NoSession, UnreadableFile
 from resume_forensics.limits import LIMITS

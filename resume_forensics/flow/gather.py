@@ -1,11 +1,13 @@
 """Reads all files of one session and feeds the questions that are asked of it. In: a session. Out: what was gathered, unjudged."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from resume_forensics.deduce.cause import Cause
 from resume_forensics.deduce.identity import Identity
@@ -28,8 +30,7 @@ from resume_forensics.text import Raw, compose
 from resume_forensics.vocabulary import WorkerKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerFile:
+class WorkerFile(Struct, frozen=True, kw_only=True):
     """A worker's own transcript inside the session's folder. `run`: the workflow run that it is a step of."""
 
     worker_id: Raw
@@ -37,8 +38,7 @@ class WorkerFile:
     run: Raw | None = None
 
 
-@dataclass(slots=True, kw_only=True)
-class Gathered:
+class Gathered(Struct, kw_only=True):
     """Everything the files of one session gave."""
 
     session: Session
@@ -157,8 +157,7 @@ def find_calls(ledger: Ledger, sources: Sequence[Source], harness: Harness) -> N
                         ledger.see(event)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TailEvents:
+class TailEvents(Struct, frozen=True, kw_only=True):
     """What the last records of a file say. `session_ids`: one each, last first. `cut`: a bound ended the reading."""
 
     events: tuple[Event, ...]

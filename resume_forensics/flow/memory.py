@@ -4,11 +4,12 @@ A row counts only while every file of its unit is as it was, and no file came or
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 
 import orjson
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from resume_forensics.flow.unit import Unit
 from resume_forensics.model.count import Counted, Piece, UnitCount
@@ -19,8 +20,7 @@ FORM = 1
 """What is kept, and how; to be raised where either changes, so that nothing old is taken for new."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recalled:
+class Recalled(Struct, frozen=True, kw_only=True):
     """What is known of a unit. `row` is None where something of it is to be read; then `pieces` say from where on."""
 
     row: UnitCount | None = None

@@ -4,11 +4,12 @@ In: a path, and how far it was read before. Out: a `Piece`, the candidate turns,
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from resume_forensics.count.seed import BEFORE_RECORDS, SeedTurns, human_text, is_resume_turn
 from resume_forensics.count.turns import OPENINGS, is_resume

@@ -1,7 +1,8 @@
 """The road of one reconciliation: ask, translate, judge, plan, seal, and only if told so, write."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from resume_forensics.claims.facts import Facts, read_facts
 from resume_forensics.errors import ForensicsError, WrongUse

@@ -2,10 +2,11 @@
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from operator import itemgetter
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from resume_forensics.deduce.digest import Window, WorkDone, explain_nothing, sum_up_output
 from resume_forensics.flow.gather import Gathered, WorkerFile, open_records, worker_files_in
@@ -23,16 +24,14 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Missing, StepState, WorkerKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
+class Copy(Struct, frozen=True, kw_only=True):
     """Where a worker's transcript lies; `here`: in this session's own folder."""
 
     path: Path
     here: bool
 
 
-@dataclass(slots=True)
-class Copies:
+class Copies(Struct):
     """Looks up workers' transcripts; the first place that has one wins. Places further away are listed only when asked for."""
 
     gathered: Gathered
@@ -133,8 +132,7 @@ def digest_transcript(path: Path, worker: Worker, harness: Harness, now: datetim
     return work.answer(_window(fact, len(kept), now, cut=cut))
 
 
-@dataclass(slots=True)
-class Sidechains:
+class Sidechains(Struct):
     """The helpers whose records stand in the main transcript itself (to 2.0.1), which is read once, when the first is asked for.
 
     Of each of `names`, and of the helpers that no record names, the last `LIMITS.digest_records` records are kept.

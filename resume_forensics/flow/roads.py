@@ -4,9 +4,10 @@ A system is added as a file in `claims/`, a file in `deduce/reconcile/` and a ro
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import Struct
 
 from resume_forensics.claims import claude_org, devteam, saga, superscientist
 from resume_forensics.deduce.reconcile.claude_org import judge as judge_claude_org
@@ -24,8 +25,7 @@ Spell = Callable[[Answers, Circumstances, tuple[PlannedWrite[Masked], ...]], tup
 _Written = TypeVar("_Written")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Road:
+class Road(Struct, frozen=True, kw_only=True):
     """One system: what is asked, how the answers are judged, and how a planned write is spelled (None: it never writes)."""
 
     system: StateSystem

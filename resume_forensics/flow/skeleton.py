@@ -5,9 +5,10 @@ Only the facts come back; whoever asked sees nothing that the session says.
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import IO
+
+from msgspec.structs import replace
 
 from resume_forensics.deduce.outline import Outline
 from resume_forensics.errors import WrongUse

@@ -4,11 +4,13 @@ What an earlier sweep counted is asked first; an interrupt ends the sweep with w
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.count.tally import Adding, Tally
 from resume_forensics.errors import WrongUse
@@ -28,8 +30,7 @@ Advance: TypeAlias = Callable[[int, int], None]
 _NO_PIECES: Final[dict[str, Piece]] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """What is to be counted."""
 
     units: tuple[Unit, ...]
@@ -37,8 +38,7 @@ class Plan:
     size_bytes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swept:
+class Swept(Struct, frozen=True, kw_only=True):
     """What was counted. `files` of `files_found` were; `interrupted`: somebody stopped it before the rest."""
 
     tally: Tally

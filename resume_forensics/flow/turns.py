@@ -4,10 +4,12 @@ In: a session whose ledger is full, and the lines of its candidate turns. Out: a
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.count.aftermath import Aftermath
 from resume_forensics.count.turns import is_bare, is_resume
@@ -32,8 +34,7 @@ _WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 """Most windows end within few lines, and every block costs its size."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Story:
+class Story(Struct, frozen=True, kw_only=True, dict=True):
     """The main transcript of a session, and what its ledger holds."""
 
     main: Source

@@ -5,8 +5,9 @@ Paths are taken as text and nothing is asked of the machine, so that a listing o
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.harness import HARNESSES
 from resume_forensics.model.layout import Harness
@@ -15,8 +16,7 @@ _CHECKPOINT: Final = re.compile(r"(?:^|/)[0-9a-f]{2}/[0-9a-f]{8,}/\d+/full\.json
 """A transcript cut at commit time, as the Entire checkpoints branch keeps it (`xx/yyyyyyyyyy/<n>/full.jsonl`)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Unit(Struct, frozen=True, kw_only=True):
     """Files that are counted together, as paths: the main transcript of a session and what lies in its folder, or one loose file.
 
     `main` is None where no file of the unit is a session's transcript; then only the sums over all files count it. `files` holds
@@ -28,8 +28,7 @@ class Unit:
     size_bytes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerPath:
+class WorkerPath(Struct, frozen=True, kw_only=True):
     """The transcript of a worker of a unit, and the workflow run it is a step of."""
 
     file: str

@@ -4,13 +4,13 @@ Providers and gateways spell the same cause in many ways; a text that fits no ro
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from resume_forensics.vocabulary import StopCause
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BodyRow:
+class BodyRow(Struct, frozen=True, kw_only=True):
     """One way in which bodies name a cause. `samples` must fit this row first, `near_misses` must not fit it."""
 
     cause: StopCause

@@ -7,11 +7,11 @@ nominations inside its own last span, so the work grows with the text and with n
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation
+from msgspec import Struct, field
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.rule import Candidate, Found, Rule
@@ -31,8 +31,7 @@ class Span(NamedTuple):
     rank: int
 
 
-@dataclass(slots=True)
-class Work:
+class Work(Struct):
     """How much was done: places nominated, patterns tried, characters those patterns could reach."""
 
     nominations: int = 0
@@ -178,16 +177,14 @@ def _around_placeholders(spans: list[Span], text: str) -> list[Span]:
     return [span for span in kept if text[span.start : span.end].strip()]
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Struct, frozen=True):
     """One masked text and the kinds that were masked in it, sorted."""
 
     text: Masked
     kinds: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Masker:
+class Masker(Struct):
     """The mask of one report: equal secrets get equal numbers everywhere in it.
 
     `rules` are a user's own, tried before those of the package; `allowed` are exact values that stay. `counts` says how often each

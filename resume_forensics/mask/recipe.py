@@ -7,8 +7,9 @@ go in; the text and the places of what was generated come out.
 
 import re
 from base64 import b64encode
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from random import Random
@@ -36,8 +37,7 @@ _SHORT_CHARS: Final = 4
 PART: Final = re.compile(r"<(?:(?P<class>[aAdhHlUbwusp]):(?P<count>[0-9]{1,4})|basic:(?P<basic>[0-9]{1,3})|(?P<uuid>uuid))>")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class Sample(Struct, frozen=True, kw_only=True):
     """Text made from a recipe. `secrets` are the generated stretches, in order."""
 
     text: str

@@ -5,9 +5,10 @@ Nothing of a transcript comes in here. A row is compiled on first use and never 
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     import regex
@@ -55,8 +56,7 @@ def _compile_regex(pattern: str) -> "regex.Pattern[str]":
     return regex.compile(pattern, regex.VERSION0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True, dict=True):
     """One kind of secret, in one of its shapes.
 
     `keywords` (lower case) nominate places; `pattern` (or what writes it, once it is needed) is matched there and nowhere else,

@@ -1,13 +1,14 @@
 """The seal: a report of raw text in, the same report of masked text out.
 
-It walks any frozen dataclass, so that no field passes beside the mask; a value of a kind that it does not know stops it.
+It walks any frozen struct, so that no field passes beside the mask; a value of a kind that it does not know stops it.
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Final, overload
+
+from msgspec import Struct
 
 from resume_forensics.mask.engine import Masker
 from resume_forensics.model.report import Report, SessionList
@@ -41,7 +42,7 @@ def seal(value: object, masker: Masker) -> object:
     """Answer the same value with every `Raw` masked by one masker.
 
     Each object's `redacted_kinds` becomes the sorted kinds masked anywhere inside it, its `cut_while_reading` the names of its own
-    fields that were cut while reading. Raises TypeError at a value that is neither text, number, time, word, tuple nor dataclass.
+    fields that were cut while reading. Raises TypeError at a value that is neither text, number, time, word, tuple nor struct.
     """
     for raw in _raw_texts(value):
         masker.reserve(raw)
@@ -55,9 +56,9 @@ def _raw_texts(value: object) -> Iterator[Raw]:
         case tuple():
             for item in value:
                 yield from _raw_texts(item)
-        case _ if is_dataclass(value):
-            for one in fields(value):
-                yield from _raw_texts(getattr(value, one.name))
+        case Struct():
+            for name in value.__struct_fields__:
+                yield from _raw_texts(getattr(value, name))
 
 
 def _seal(value: object, masker: Masker, kinds: set[str]) -> object:
@@ -71,14 +72,14 @@ def _seal(value: object, masker: Masker, kinds: set[str]) -> object:
             return tuple(_seal(item, masker, kinds) for item in value)
         case _ if isinstance(value, _PLAIN):
             return value
-        case _ if is_dataclass(value) and not isinstance(value, type):
+        case Struct():
             return _seal_object(value, masker, kinds)
     raise TypeError(f"the seal does not know how to mask a {type(value).__name__}")
 
 
-def _seal_object(value: object, masker: Masker, kinds: set[str]) -> object:
+def _seal_object(value: Struct, masker: Masker, kinds: set[str]) -> object:
     inside: set[str] = set()
-    before = {one.name: getattr(value, one.name) for one in fields(value)}  # type: ignore[arg-type]  # the caller asked is_dataclass
+    before = {name: getattr(value, name) for name in value.__struct_fields__}
     after = {name: (_seal_lines if name == _LINES_FIELD else _seal)(held, masker, inside) for name, held in before.items()}
     if _KINDS_FIELD in after:
         after[_KINDS_FIELD] = tuple(sorted(inside))

@@ -16,11 +16,11 @@ A file that does not hold is refused with one sentence; nothing of it is used.
 
 import re
 import tomllib
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from resume_forensics.errors import WrongUse
 from resume_forensics.limits import LIMITS
@@ -37,8 +37,7 @@ _SEEDS: Final = 5
 _SHORTEST_KEYWORD: Final = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UserRules:
+class UserRules(Struct, frozen=True, kw_only=True):
     """What a file of a user's own rules says."""
 
     rules: tuple[Rule, ...] = ()

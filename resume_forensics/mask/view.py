@@ -6,8 +6,9 @@ A text comes in; the plain characters and where each came from go out. Nothing i
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS
 
@@ -38,8 +39,7 @@ _BLOCKS: Final = ("BEGIN", "Private-Lines", "machine ")
 _ENTITIES: Final = {"amp": "&", "quot": '"', "lt": "<", "gt": ">", "apos": "'"}
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """Text without escapes, of a stretch that begins at `start` in the original.
 
     For each escape: how much of the view stands before its end (`cuts`), where it ends in the original (`sources`), and where the

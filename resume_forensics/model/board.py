@@ -3,24 +3,23 @@
 The claims room fills it from the files of `devteam/`; `deduce` judges it. It holds facts only, no verdict.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from resume_forensics.model.claim import OpenQuestion
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import BoardState, SandboxProcess, TaskStatus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRow:
+class BoardRow(Struct, frozen=True, kw_only=True):
     """What the board's table of tasks says of one task: the whole cell, and its first word (None: no word of the board's)."""
 
     state: BoardState | None
     said: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heartbeat:
+class Heartbeat(Struct, frozen=True, kw_only=True):
     """The first line of a heartbeat. `waiting`: it still says `waiting on`; `sandbox`: the one that it waits for."""
 
     said: Raw
@@ -29,8 +28,7 @@ class Heartbeat:
     written_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sandbox:
+class Sandbox(Struct, frozen=True, kw_only=True):
     """A worker's sandbox as its lock line names it. `there` None: its root could not be looked at.
 
     `exit` is the worker's exit code, None where nothing says that it ended. `upper` are the files that it wrote, relative to its
@@ -48,16 +46,14 @@ class Sandbox:
     upper_cut: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScopeCommit:
+class ScopeCommit(Struct, frozen=True, kw_only=True):
     """A commit that touched a scope: short hash and subject. `own`: the subject names the task."""
 
     said: Raw
     own: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class Scope(Struct, frozen=True, kw_only=True):
     """The paths that a task may write, and what the machine shows of them. `problem`: why it is not known what is uncommitted.
 
     `claimed_by` is the commit that claimed the task, `commits` those that touched the scope since; newest first.
@@ -73,8 +69,7 @@ class Scope:
     committed_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class Task(Struct, frozen=True, kw_only=True):
     """One task: its title, its row on the board, its locks, its scope, and who or what still names it.
 
     `status` None: the title cannot be read; `said` None: there is no title at all. `is_lock_torn`: its `.sandbox` file does not say
@@ -100,16 +95,14 @@ class Task:
     report: Raw | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writer:
+class Writer(Struct, frozen=True, kw_only=True):
     """Who holds the board: the session of its Writer line and that of the manager file; None: nobody is named."""
 
     line: Raw | None
     manager: Raw | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rotation:
+class Rotation(Struct, frozen=True, kw_only=True):
     """The pointer of a planned handoff: who rotated out, at which checkpoint, and who completed it (None: nobody yet)."""
 
     session: Raw | None
@@ -117,8 +110,7 @@ class Rotation:
     completed: Raw | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamState:
+class TeamState(Struct, frozen=True, kw_only=True):
     """Everything that is written under `devteam/`. `problem`: the board cannot be read, and nothing else is claimed.
 
     `entries` are the last of the record, `strays` the uncommitted paths outside the scope of every claimed task; both in the order

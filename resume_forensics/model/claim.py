@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from resume_forensics.model.inquiry import Answers, Inquiry
 from resume_forensics.text import Raw
@@ -15,8 +16,7 @@ from resume_forensics.vocabulary import ConflictKind, EvidenceKind, Proposal, Re
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimEvidence(Generic[T]):
+class ClaimEvidence(Struct, Generic[T], frozen=True, kw_only=True):
     """One thing that was seen (`what` was asked, `value` was the answer), and what it says of the claim."""
 
     kind: EvidenceKind
@@ -25,8 +25,7 @@ class ClaimEvidence(Generic[T]):
     says: Says
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advice(Generic[T]):
+class Advice(Struct, Generic[T], frozen=True, kw_only=True):
     """What to do about a claim. `command` is None where there is none, or where a path of the file cannot be trusted.
 
     `destroys` lists, path by path, what following it would lose; `after` the duties that follow once it is carried out.
@@ -39,8 +38,7 @@ class Advice(Generic[T]):
     after: tuple[T, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim(Generic[T]):
+class Claim(Struct, Generic[T], frozen=True, kw_only=True):
     """One sentence that the written state makes, what was seen of it, and what became of it."""
 
     id: T
@@ -51,8 +49,7 @@ class Claim(Generic[T]):
     evidence: tuple[ClaimEvidence[T], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conflict(Generic[T]):
+class Conflict(Struct, Generic[T], frozen=True, kw_only=True):
     """Two sides that cannot both be right. `id` is kind:first-claim; `resolution` says which side stands, None: a person must say."""
 
     id: T
@@ -63,8 +60,7 @@ class Conflict(Generic[T]):
     resolution: T | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenQuestion(Generic[T]):
+class OpenQuestion(Struct, Generic[T], frozen=True, kw_only=True):
     """A question that the written state holds open, and for how many seconds."""
 
     id: T
@@ -74,8 +70,7 @@ class OpenQuestion(Generic[T]):
     age_s: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FollowingAction(Generic[T]):
+class FollowingAction(Struct, Generic[T], frozen=True, kw_only=True):
     """What comes after the next action."""
 
     name: Proposal
@@ -83,8 +78,7 @@ class FollowingAction(Generic[T]):
     command: T | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextAction(Generic[T]):
+class NextAction(Struct, Generic[T], frozen=True, kw_only=True):
     """The one thing to do first."""
 
     name: Proposal
@@ -95,16 +89,14 @@ class NextAction(Generic[T]):
     then: FollowingAction[T] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Named(Generic[T]):
+class Named(Struct, Generic[T], frozen=True, kw_only=True):
     """A fact or field by its name. `value` None is JSON's null."""
 
     name: T
     value: T | float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context(Generic[T]):
+class Context(Struct, Generic[T], frozen=True, kw_only=True):
     """The reading half of the protocol: what whoever resumes reads first."""
 
     lines: tuple[T, ...] = ()
@@ -113,8 +105,7 @@ class Context(Generic[T]):
     files: tuple[T, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change(Generic[T]):
+class Change(Struct, Generic[T], frozen=True, kw_only=True):
     """One value of a JSON file: its pointer, what stands there, what will."""
 
     pointer: T
@@ -122,8 +113,7 @@ class Change(Generic[T]):
     after: T | float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedWrite(Generic[T]):
+class PlannedWrite(Struct, Generic[T], frozen=True, kw_only=True):
     """One write, as it is shown before it is done. Exactly one of the four lists is filled, the one that `kind` uses."""
 
     path: T
@@ -134,8 +124,7 @@ class PlannedWrite(Generic[T]):
     statements: tuple[T, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Applied(Generic[T]):
+class Applied(Struct, Generic[T], frozen=True, kw_only=True):
     """What `--apply` did: everything, or nothing with reasons."""
 
     done: bool
@@ -143,8 +132,7 @@ class Applied(Generic[T]):
     written: tuple[T, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranscriptMention(Generic[T]):
+class TranscriptMention(Struct, Generic[T], frozen=True, kw_only=True):
     """The newest transcript of the directory, how many workers it never heard of again, and how to see them."""
 
     session: T
@@ -152,8 +140,7 @@ class TranscriptMention(Generic[T]):
     command: T
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reconciliation(Generic[T]):
+class Reconciliation(Struct, Generic[T], frozen=True, kw_only=True):
     """The whole answer. `refusals`: why `--apply` would write nothing, as far as that can be known before it is tried."""
 
     system: System
@@ -193,8 +180,7 @@ QUIET = frozenset(
 """The proposals of a state that is as it is written."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PullRequest:
+class PullRequest(Struct, frozen=True, kw_only=True):
     """A row of `gh pr list --json number,title,state,mergedAt,url,reviewDecision`, from `--facts`."""
 
     number: int | None
@@ -205,8 +191,7 @@ class PullRequest:
     review_decision: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedAgent:
+class ListedAgent(Struct, frozen=True, kw_only=True):
     """A row of the harness's list of agents, from `--facts`. `status` `exited` is not alive."""
 
     name: str
@@ -214,8 +199,7 @@ class ListedAgent:
     status: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
+class Circumstances(Struct, frozen=True, kw_only=True):
     """What the machine cannot show and the caller says. `prs` and `agents` None: nobody said; empty: there are none.
 
     The options of the saga system are plain strings: they are the caller's own words, and the protocol wants them taken apart (the
@@ -236,8 +220,7 @@ class Circumstances:
     agents: tuple[ListedAgent, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateSystem:
+class StateSystem(Struct, frozen=True, kw_only=True):
     """One system that writes its state down, as a table of names and pure functions; a claims file fills one.
 
     `is_present` judges by the answers to `ROOT_NAMES` and to `FolderNames` of each folder in `looks_into`, relative to the root.

@@ -5,9 +5,10 @@ A fingerprint is the 64-bit one of `Raw.fingerprint`: equal for equal texts, and
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Self, TypeAlias
+
+from msgspec import Struct
 
 from resume_forensics.vocabulary import StopCause, WorkerKind, WorkerState
 
@@ -16,11 +17,10 @@ Plain: TypeAlias = "Sequence[Any]"
 
 
 def _values(value: Any) -> list[Any]:  # noqa: ANN401 (any of the values below)
-    return [getattr(value, one.name) for one in fields(value)]
+    return [getattr(value, name) for name in value.__struct_fields__]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeedCount:
+class SeedCount(Struct, frozen=True, kw_only=True):
     """The sums of the first scan's own definitions (`count/seed.py`), over one file or many. `forms`: fingerprints."""
 
     files_scanned: int = 0
@@ -40,7 +40,7 @@ class SeedCount:
 
     def __add__(self, other: Self) -> Self:
         """Both together."""
-        sums = {one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self) if one.name != "forms"}
+        sums = {name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__ if name != "forms"}
         return type(self)(**sums, forms=self.forms | other.forms)
 
     def to_plain(self) -> Plain:
@@ -52,13 +52,11 @@ class SeedCount:
     @classmethod
     def from_plain(cls, plain: Plain) -> Self:
         """The value that `to_plain` wrote."""
-        names = [one.name for one in fields(cls)]
-        given: dict[str, Any] = dict(zip(names, plain, strict=False))
+        given: dict[str, Any] = dict(zip(cls.__struct_fields__, plain, strict=False))
         return cls(**{**given, "forms": frozenset(given.get("forms", ()))})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnCount:
+class TurnCount(Struct, frozen=True, kw_only=True):
     """One resume-class turn, by the exact definitions.
 
     `form`: fingerprint of its surface form. `preceded_by`: the termination of the file cut at the turn. `in_flight`: the kinds of the
@@ -86,13 +84,12 @@ class TurnCount:
     @classmethod
     def from_plain(cls, plain: Plain) -> Self:
         """The value that `to_plain` wrote."""
-        given = dict(zip((one.name for one in fields(cls)), plain, strict=True))
+        given = dict(zip(cls.__struct_fields__, plain, strict=True))
         cause, kinds = StopCause(given["preceded_by"]), tuple(WorkerKind(kind) for kind in given["in_flight"])
         return cls(**{**given, "preceded_by": cause, "in_flight": kinds})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerCount:
+class WorkerCount(Struct, frozen=True, kw_only=True):
     """One worker of a session, as its ledger ends.
 
     `unheard`: reported, and the notice never left the queue. `launch_missing`: only its notice is in this session's files. `work`:
@@ -120,12 +117,11 @@ class WorkerCount:
     @classmethod
     def from_plain(cls, plain: Plain) -> Self:
         """The value that `to_plain` wrote."""
-        given = dict(zip((one.name for one in fields(cls)), plain, strict=True))
+        given = dict(zip(cls.__struct_fields__, plain, strict=True))
         return cls(**{**given, "kind": WorkerKind(given["kind"]), "state": WorkerState(given["state"])})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionCount:
+class SessionCount(Struct, frozen=True, kw_only=True):
     """One session, by the exact definitions. `session` and `directory` are fingerprints; so is `folder`, that of its transcript.
 
     `file` is the path of the main transcript as it was listed. `version` is that of its last record that names one, "" where none
@@ -163,7 +159,7 @@ class SessionCount:
         return cls(**{**given, **shared, "turns": turns, "workers": workers})
 
 
-_SESSION_FIELDS = tuple(one.name for one in fields(SessionCount))
+_SESSION_FIELDS = SessionCount.__struct_fields__
 
 
 @lru_cache(maxsize=4096)
@@ -172,8 +168,7 @@ def _share(value: Any) -> Any:  # noqa: ANN401 (words and numbers)
     return value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitCount:
+class UnitCount(Struct, frozen=True, kw_only=True):
     """Everything the files of one unit contribute: the sums over all of them, and the session that they hold, if they are one's.
 
     `copies` and `checkpoints` count files that repeat a session (left by a sync client, or cut at commit time). `unreadable`: the
@@ -204,8 +199,7 @@ class UnitCount:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """How far a file was read, and where in it the lines stand that said something. Numbers alone, so that it can be kept and sent.
 
     Bytes up to `end_byte`, which is the beginning of a line, held `lines` lines, of which `records` records and `unparsable` bad
@@ -231,8 +225,7 @@ class Piece:
         return cls(end_byte=end_byte, lines=lines, records=records, unparsable=unparsable, places=tuple(places), openings=tuple(openings))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class Counted(Struct, frozen=True, kw_only=True):
     """What counting one unit gave: its row, and how far each file was read, by path."""
 
     row: UnitCount

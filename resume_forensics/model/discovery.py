@@ -1,14 +1,14 @@
 """The sessions of one repository, found over all directories: what was searched for, and one line for each; never what they say."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class Search(Struct, frozen=True, kw_only=True):
     """What is searched for. `repository` None: that of the directory itself. `excluded`: session ids, file names or paths of sessions.
 
     `environment` is asked for one thing: which session is the caller's own.
@@ -21,8 +21,7 @@ class Search:
     environment: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundSession(Generic[T]):
+class FoundSession(Struct, Generic[T], frozen=True, kw_only=True):
     """One session. `records` are those that could be read."""
 
     session: T
@@ -33,8 +32,7 @@ class FoundSession(Generic[T]):
     size_bytes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discovery(Generic[T]):
+class Discovery(Struct, Generic[T], frozen=True, kw_only=True):
     """The sessions of a repository, newest first. `left_out`: more that fit, beyond the cap; `excluded`: those that were not wanted."""
 
     repository: T

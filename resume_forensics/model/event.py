@@ -4,17 +4,17 @@ An event that a text alone suggests carries `only_from`: it counts only if the t
 Where the id of the worker stands in the call alone, the event names the call (`answers`) and leaves `worker_id` empty.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from resume_forensics.model.session import Source
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Channel, DriverKind, DriverState, Habitat, Outcome, QueueStep, Speaker, StopCause, WorkerKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stamp:
+class Stamp(Struct, frozen=True, kw_only=True):
     """Where and when a record stands.
 
     `session_id` as the record says it (None where it says none, or a placeholder). `copied_from`: the session whose history this
@@ -32,8 +32,7 @@ class Stamp:
     actor: Raw | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(Struct, frozen=True, kw_only=True):
     """A tool call by the model. `spawns`: the worker kind it starts in the foreground if nothing else is said.
 
     `target`: the worker or run that the call speaks to (a resumed id, a polled or messaged one). `topic`: what a search is for.
@@ -55,8 +54,7 @@ class Call:
     awaited: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Struct, frozen=True, kw_only=True):
     """The answer to a tool call. `lost`: the harness itself wrote that the call was interrupted or never finished."""
 
     stamp: Stamp
@@ -65,8 +63,7 @@ class Result:
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Launch:
+class Launch(Struct, frozen=True, kw_only=True):
     """A worker was started, or (`revival`) an ended one was set to work again under the same id.
 
     `counted_id`: its id is a counter of one process, so the same id in another session is another worker. `alias`: the name by
@@ -90,8 +87,7 @@ class Launch:
     run_id: Raw | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Struct, frozen=True, kw_only=True):
     """A worker came to an end. It is named by its id, by the tool call that launched it, or by the target of the call answered.
 
     `notice` is equal for the copies of one notice; None where the end is no notice (a poll, a stop).
@@ -111,8 +107,7 @@ class End:
     only_from: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
+class Mention(Struct, frozen=True, kw_only=True):
     """A record names a worker without ending it: still running, an event of a monitor, a poll that found it at work.
 
     `notice`: it is a notice, not a poll. `lost_track`: the harness says after a crash that it does not know. `registers`: the
@@ -133,16 +128,14 @@ class Mention:
     only_from: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KillAll:
+class KillAll(Struct, frozen=True, kw_only=True):
     """Every worker of one kind that was outstanding was ended on purpose."""
 
     stamp: Stamp
     kind: WorkerKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueueMove:
+class QueueMove(Struct, frozen=True, kw_only=True):
     """The queue of messages for the model moved. `content` identifies an item; `told`: it left by reaching the model."""
 
     stamp: Stamp
@@ -151,8 +144,7 @@ class QueueMove:
     told: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(Struct, frozen=True, kw_only=True):
     """A record or sidecar ties a tool call to the id of the worker that it started."""
 
     stamp: Stamp
@@ -160,8 +152,7 @@ class Link:
     worker_id: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
+class Spoken(Struct, frozen=True, kw_only=True):
     """What a record says aloud, and who says it."""
 
     stamp: Stamp
@@ -169,8 +160,7 @@ class Spoken:
     text: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class Fault(Struct, frozen=True, kw_only=True):
     """Something stopped the work: an API error, an interrupt, a shutdown."""
 
     stamp: Stamp
@@ -179,8 +169,7 @@ class Fault:
     resets_at: Raw | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """A record of the conversation. `finished`: it shows that the turn came to its normal end.
 
     `text` is what was said, None where the record holds none. `calls`: it holds a tool call. `continues`: the harness typed it by
@@ -195,8 +184,7 @@ class Turn:
     continues: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingCount:
+class PendingCount(Struct, frozen=True, kw_only=True):
     """The harness's own count of workers in flight at the end of a turn: agents, workflows; None where not counted."""
 
     stamp: Stamp
@@ -204,8 +192,7 @@ class PendingCount:
     workflows: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriverMove:
+class DriverMove(Struct, frozen=True, kw_only=True):
     """Something that starts work by itself was set up, or its fate became known."""
 
     stamp: Stamp
@@ -218,8 +205,7 @@ class DriverMove:
     only_from: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Belonging:
+class Belonging(Struct, frozen=True, kw_only=True):
     """What a record says about the session it stands in: its working directory, a move, where the session goes on."""
 
     stamp: Stamp

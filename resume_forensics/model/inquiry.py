@@ -4,17 +4,17 @@ The claims rooms and `deduce` name inquiries; only the reading room answers them
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from resume_forensics.model.fact import FileFact, StartFact
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import DatabaseProblem, Missing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileText:
+class FileText(Struct, frozen=True, kw_only=True):
     """The text of one regular file. `path` is relative to the root, or absolute where the protocol says so (`anywhere`).
 
     At most the last `limit_bytes` (None: `LIMITS.document_bytes`) are read, from the beginning of a line on where there is one.
@@ -25,15 +25,13 @@ class FileText:
     anywhere: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileState:
+class FileState(Struct, frozen=True, kw_only=True):
     """Whether a file is there, a regular one inside the root, and since when."""
 
     path: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FolderNames:
+class FolderNames(Struct, frozen=True, kw_only=True):
     """The entries of a folder; with `deep`, everything below it that is no folder, as paths relative to it.
 
     Links are not followed. Also a device or a link is listed: in the upper layer of an overlay it is work, such as a deletion.
@@ -44,41 +42,35 @@ class FolderNames:
     anywhere: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewestWrite:
+class NewestWrite(Struct, frozen=True, kw_only=True):
     """The file that was written last, at a path relative to the root or anywhere below it; links are not followed, nor `.git`."""
 
     path: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TmuxSessions:
+class TmuxSessions(Struct, frozen=True, kw_only=True):
     """The names of the tmux sessions of this user's server."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessStart:
+class ProcessStart(Struct, frozen=True, kw_only=True):
     """The start mark of a process id, as `/proc/<pid>/stat` field 22 writes it."""
 
     pid: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GitPlace:
+class GitPlace(Struct, frozen=True, kw_only=True):
     """Of a directory: the top of its work tree, its branch, its HEAD."""
 
     directory: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GitDirty:
+class GitDirty(Struct, frozen=True, kw_only=True):
     """The uncommitted paths below a directory, untracked files one by one."""
 
     directory: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GitLog:
+class GitLog(Struct, frozen=True, kw_only=True):
     """The last `commits` commits that HEAD leads to; with `paths` (below the directory), those that touch one of them."""
 
     directory: Raw
@@ -86,24 +78,21 @@ class GitLog:
     paths: tuple[Raw, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GitAncestor:
+class GitAncestor(Struct, frozen=True, kw_only=True):
     """Whether a commit is an ancestor of HEAD."""
 
     directory: Raw
     commit: Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatabaseRows:
+class DatabaseRows(Struct, frozen=True, kw_only=True):
     """The rows of SQLite tables, read from a private copy of database and write-ahead log."""
 
     path: Raw
     selects: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextFact:
+class TextFact(Struct, frozen=True, kw_only=True):
     """What a file said. `text` is None where `file.missing` says why, "" where it is empty; `cut`: only its end was read.
 
     Bytes that are no UTF-8 are lone surrogates in `text`, so that encoding it with `surrogateescape` gives the bytes back. `digest`
@@ -116,8 +105,7 @@ class TextFact:
     digest: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FolderFact:
+class FolderFact(Struct, frozen=True, kw_only=True):
     """What stands in a folder, sorted; `cut` where more stands there than is listed."""
 
     missing: Missing | None = None
@@ -125,8 +113,7 @@ class FolderFact:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriteFact:
+class WriteFact(Struct, frozen=True, kw_only=True):
     """The newest write and its file, relative to the root; both None where no file is there. `cut`: not every file was looked at."""
 
     path: str | None = None
@@ -134,16 +121,14 @@ class WriteFact:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TmuxFact:
+class TmuxFact(Struct, frozen=True, kw_only=True):
     """The sessions as tmux names them; `problem` says why they could not be asked. No server running is an answer: none."""
 
     sessions: tuple[str, ...] = ()
     problem: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceFact:
+class PlaceFact(Struct, frozen=True, kw_only=True):
     """Where a directory stands in git; `problem` says why nothing is known. `is_top`: it is the top of its work tree.
 
     `no_repository`: git says that no work tree is there, which is an answer, although `problem` names it.
@@ -157,8 +142,7 @@ class PlaceFact:
     head: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DirtyFact:
+class DirtyFact(Struct, frozen=True, kw_only=True):
     """Uncommitted paths, relative to the directory that was asked, sorted; `cut` where more were not listed."""
 
     problem: str | None = None
@@ -166,8 +150,7 @@ class DirtyFact:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Commit:
+class Commit(Struct, frozen=True, kw_only=True):
     """One commit of the log. `sha` is whole; `paths` are those it touched, relative to the directory that was asked."""
 
     sha: str
@@ -176,16 +159,14 @@ class Commit:
     paths: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogFact:
+class LogFact(Struct, frozen=True, kw_only=True):
     """Commits, newest first."""
 
     problem: str | None = None
     commits: tuple[Commit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AncestorFact:
+class AncestorFact(Struct, frozen=True, kw_only=True):
     """The answer of git, None where it could not be asked."""
 
     is_ancestor: bool | None
@@ -197,8 +178,7 @@ Cell: TypeAlias = str | int | float | None
 Rows: TypeAlias = tuple[Mapping[str, Cell], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowsFact:
+class RowsFact(Struct, frozen=True, kw_only=True):
     """For each select its rows, in order; None where a table or column that it names is not there.
 
     `missing` or `problem` say why there are none at all; `detail` is what SQLite said. `cut`: a select had more rows than are read.

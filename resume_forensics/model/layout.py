@@ -4,9 +4,10 @@ A harness file fills one `Harness`; the reading room and `flow` follow it withou
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from resume_forensics.model.event import Belonging, Event, Spoken
 from resume_forensics.model.record import JsonObject, Record
@@ -16,8 +17,7 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Habitat, Liveness, WorkerKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LivenessRow:
+class LivenessRow(Struct, frozen=True, kw_only=True):
     """What is true of an unreported worker of this kind by itself. `liveness` None: its output file must be asked.
 
     `habitat` None fits every habitat. `words` are the evidence.
@@ -29,8 +29,7 @@ class LivenessRow:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegistryEntry:
+class RegistryEntry(Struct, frozen=True, kw_only=True):
     """A line of the harness's registry of live processes: which process runs which session, the mark of its start, and when that was."""
 
     pid: int
@@ -39,8 +38,7 @@ class RegistryEntry:
     started_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobState:
+class JobState(Struct, frozen=True, kw_only=True):
     """The harness's own ledger of one background session: how many tasks it counts in flight, and its state word."""
 
     session_id: Raw
@@ -48,8 +46,7 @@ class JobState:
     state: Raw | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Folders:
+class Folders(Struct, frozen=True, kw_only=True):
     """Names of folders and files.
 
     Below `<session-id>/`: `workers` (their transcripts), `workers/runs/<run>/` with a `journal` each, `snapshots`. Below the
@@ -64,8 +61,7 @@ class Folders:
     jobs: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Harness:
+class Harness(Struct, frozen=True, kw_only=True):
     """One harness, as a table of names and pure functions.
 
     Of the files that a transcript names, only those that end with `output_suffix` are opened. `translate` turns a record into

@@ -4,15 +4,14 @@ Formats `saga.lifecycle-obligation.v1` and `saga.transition-receipt.v1`. Filled 
 not answered here.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from resume_forensics.model.inquiry import TextFact
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Settlement, Verification
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceRule:
+class EvidenceRule(Struct, frozen=True, kw_only=True):
     """What an obligation wants: so many pieces of one kind, with `independent` each from a producer other than its own."""
 
     kind: Raw
@@ -20,8 +19,7 @@ class EvidenceRule:
     independent: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Obligation:
+class Obligation(Struct, frozen=True, kw_only=True):
     """One obligation. `command` and `phase` are None where the contract has none, or a word that is no plain name.
 
     `fallback` are the rules that settle an optional obligation half ("degraded").
@@ -37,8 +35,7 @@ class Obligation:
     fallback: tuple[EvidenceRule, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exhibit:
+class Exhibit(Struct, frozen=True, kw_only=True):
     """One piece of evidence in a receipt; all but a fact of GitHub are files. `file`: what stands there now, None: not asked."""
 
     evidence_id: Raw
@@ -59,8 +56,7 @@ class Exhibit:
         return self.is_file and self.state is Verification.VERIFIED
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(Struct, frozen=True, kw_only=True):
     """One attempt to settle an obligation. `computed_id` is the id that its own content gives."""
 
     path: Raw
@@ -74,8 +70,7 @@ class Receipt:
     labelled: Settlement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class Proof(Struct, frozen=True, kw_only=True):
     """The contract that was given and its receipts. `problem` says why they cannot be read; then nothing else is filled."""
 
     path: Raw

@@ -4,16 +4,16 @@ Nothing here was held against the machine yet. Texts that get printed are `Raw`;
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from resume_forensics.model.inquiry import FileText, GitAncestor, GitDirty, GitLog, GitPlace
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import OrgStatus, RunStatus, Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Moment(Struct, frozen=True, kw_only=True):
     """A time as one column has it. `at` None: it cannot be read; `exact` false: only its minute can be."""
 
     column: str
@@ -22,8 +22,7 @@ class Moment:
     exact: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrgSession:
+class OrgSession(Struct, frozen=True, kw_only=True):
     """The one row that says whether the org works. `instructions` is the first line of what it left for whoever resumes."""
 
     claimed: Raw
@@ -33,8 +32,7 @@ class OrgSession:
     moments: tuple[Moment, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunInquiries:
+class RunInquiries(Struct, frozen=True, kw_only=True):
     """What is asked of the machine for one open run. None where the database leaves nothing to ask."""
 
     worker_file: FileText | None = None
@@ -44,8 +42,7 @@ class RunInquiries:
     ancestor: GitAncestor | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Struct, frozen=True, kw_only=True):
     """One run. `worker_says` is the first status word of its worker file, in lower case, None where there is none.
 
     `directory_branch` is what the database says of the directory, `branch` what it says of the run.
@@ -67,8 +64,7 @@ class Run:
     inquiries: RunInquiries = RunInquiries()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrgEvent:
+class OrgEvent(Struct, frozen=True, kw_only=True):
     """One event of the journal; what it carries is left out."""
 
     kind: Raw
@@ -76,8 +72,7 @@ class OrgEvent:
     actor: Raw | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suspension:
+class Suspension(Struct, frozen=True, kw_only=True):
     """The last suspend event, and what it counted."""
 
     event: OrgEvent
@@ -86,8 +81,7 @@ class Suspension:
     pending_items: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Org:
+class Org(Struct, frozen=True, kw_only=True):
     """The whole. `damage` says why the database cannot be believed, `detail` what was seen; then nothing else is known.
 
     `resume` is the write that the protocol permits, as SQL to be read; empty where it permits none.

@@ -5,9 +5,10 @@ transcript is hostile input and every harness version spells its fields a little
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 JsonObject: TypeAlias = Mapping[str, Json]
@@ -15,24 +16,24 @@ JsonObject: TypeAlias = Mapping[str, Json]
 _NOTHING: JsonObject = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """Where a line stands: its number from 1, and the byte at which it begins."""
 
     line: int
     byte: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Struct, frozen=True, kw_only=True):
     """A line that decoded to a JSON object. Its data never shows in a representation."""
 
     place: Place
-    data: JsonObject = field(repr=False)
+    data: JsonObject
+
+    def __repr__(self) -> str:
+        return f"Record(place={self.place})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Malformed:
+class Malformed(Struct, frozen=True, kw_only=True):
     """A line that is no JSON object. `salvaged`: a whole record found inside it follows as a `Record`."""
 
     place: Place

@@ -4,9 +4,10 @@
 Every text in it is a `T`: also paths, tool names, ids and sentences of our own, so that nothing passes beside the mask.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from resume_forensics.vocabulary import (
     Action,
@@ -25,16 +26,14 @@ from resume_forensics.vocabulary import (
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position(Generic[T]):
+class Position(Struct, Generic[T], frozen=True, kw_only=True):
     """A line of a file, as evidence."""
 
     file: T
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadLine(Generic[T]):
+class BadLine(Struct, Generic[T], frozen=True, kw_only=True):
     """A line that could not be read."""
 
     line: int
@@ -43,8 +42,7 @@ class BadLine(Generic[T]):
     salvaged: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SurvivedFault(Generic[T]):
+class SurvivedFault(Struct, Generic[T], frozen=True, kw_only=True):
     """A fault after which the session went on. `completed`: a later turn came to its normal end."""
 
     kind: StopCause
@@ -53,8 +51,7 @@ class SurvivedFault(Generic[T]):
     completed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Termination(Generic[T]):
+class Termination(Struct, Generic[T], frozen=True, kw_only=True):
     """What ended the session, how to clear it, and what it had survived before."""
 
     kind: StopCause
@@ -65,8 +62,7 @@ class Termination(Generic[T]):
     recovered: SurvivedFault[T] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionLife(Generic[T]):
+class SessionLife(Struct, Generic[T], frozen=True, kw_only=True):
     """The session is not dead: this process runs it, and began at `since` (None: unknown); what was launched before is not in it."""
 
     pid: int
@@ -74,16 +70,14 @@ class SessionLife(Generic[T]):
     since: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCount(Generic[T]):
+class ToolCount(Struct, Generic[T], frozen=True, kw_only=True):
     """How often a tool was called."""
 
     tool: T
     calls: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Digest(Generic[T]):
+class Digest(Struct, Generic[T], frozen=True, kw_only=True):
     """What a worker had done, from its own copy. Where nothing is recoverable, `reason` says why and the rest is empty."""
 
     recoverable: bool
@@ -101,8 +95,7 @@ class Digest(Generic[T]):
     redacted_kinds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step(Generic[T]):
+class Step(Struct, Generic[T], frozen=True, kw_only=True):
     """One agent inside a workflow run."""
 
     agent_id: T
@@ -110,8 +103,7 @@ class Step(Generic[T]):
     state: StepState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sidecar(Generic[T]):
+class Sidecar(Struct, Generic[T], frozen=True, kw_only=True):
     """What the harness noted beside a worker's transcript. None: not said."""
 
     file: T
@@ -123,24 +115,21 @@ class Sidecar(Generic[T]):
     is_fork: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal(Generic[T]):
+class Proposal(Struct, Generic[T], frozen=True, kw_only=True):
     """The cheapest safe next step for one worker, and why."""
 
     name: Action
     reason: T
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence(Generic[T]):
+class Evidence(Struct, Generic[T], frozen=True, kw_only=True):
     """Where the launch and the deciding end of a worker stand."""
 
     launch: Position[T] | None
     notice: Position[T] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerReport(Generic[T]):
+class WorkerReport(Struct, Generic[T], frozen=True, kw_only=True):
     """One worker, with all that is known of it."""
 
     worker_id: T | None
@@ -180,8 +169,7 @@ class WorkerReport(Generic[T]):
         return self.liveness is Liveness.POSSIBLY_LIVE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunningCall(Generic[T]):
+class RunningCall(Struct, Generic[T], frozen=True, kw_only=True):
     """A tool call of the session itself that has no result. `half_written`: the file it was changing when it was cut off."""
 
     tool: T
@@ -193,8 +181,7 @@ class RunningCall(Generic[T]):
     evidence: Position[T]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriverReport(Generic[T]):
+class DriverReport(Struct, Generic[T], frozen=True, kw_only=True):
     """Something that starts work by itself."""
 
     id: T
@@ -205,8 +192,7 @@ class DriverReport(Generic[T]):
     evidence: T
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherSession(Generic[T]):
+class OtherSession(Struct, Generic[T], frozen=True, kw_only=True):
     """Another session of the same directory."""
 
     session: T
@@ -214,16 +200,14 @@ class OtherSession(Generic[T]):
     size_bytes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenState(Generic[T]):
+class WrittenState(Struct, Generic[T], frozen=True, kw_only=True):
     """State that some system wrote down on purpose; `resume-scan reconcile` reads it."""
 
     system: str
     path: T
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedFile(Generic[T]):
+class ChangedFile(Struct, Generic[T], frozen=True, kw_only=True):
     """A file that differs from the last commit. `half_written_by`: the worker whose edit of it never got a result."""
 
     path: T
@@ -233,16 +217,14 @@ class ChangedFile(Generic[T]):
     half_written_by: T | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotLookedAt(Generic[T]):
+class NotLookedAt(Struct, Generic[T], frozen=True, kw_only=True):
     """Something that the scan does not ask, with the command that does."""
 
     what: T
     command: T
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tree(Generic[T]):
+class Tree(Struct, Generic[T], frozen=True, kw_only=True):
     """The work tree of the session's directory, as git tells it read-only. `problem`: why git told nothing."""
 
     directory: T
@@ -261,8 +243,7 @@ class Tree(Generic[T]):
     not_looked_at: tuple[NotLookedAt[T], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report(Generic[T]):
+class Report(Struct, Generic[T], frozen=True, kw_only=True):
     """Everything a scan of one session says. Workers stand in launch order within each of the three lists."""
 
     harness: T
@@ -308,8 +289,7 @@ class Report(Generic[T]):
         return bool(self.unreported or self.reported_failed) or unheard or lost or unread or stopped
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionList(Generic[T]):
+class SessionList(Struct, Generic[T], frozen=True, kw_only=True):
     """The sessions of one directory, newest first."""
 
     sessions: tuple[OtherSession[T], ...]

@@ -1,14 +1,14 @@
 """A session: the files that hold it, and what is known of it before its events are joined."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from resume_forensics.text import Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Struct, frozen=True, kw_only=True):
     """One transcript file. `order` ranks the files of a scan; `owner` is the worker whose own transcript it is.
 
     `later` marks a later session of the same directory, which is searched for the ends of workers alone.
@@ -20,8 +20,7 @@ class Source:
     later: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
+class Session(Struct, frozen=True, kw_only=True):
     """One session on disk.
 
     `path` is the main transcript, also where that file is gone and only `<id>/` is left (`main_exists` false).
@@ -37,8 +36,7 @@ class Session:
     directories: tuple[Raw, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
+class Selection(Struct, frozen=True, kw_only=True):
     """Which session is meant, and where sessions are looked for.
 
     `session`: that file and no other; `store` is then what its path implies. Else the sessions that belong to `directory` are

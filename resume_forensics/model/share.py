@@ -1,15 +1,15 @@
 """How sure a counted share is. In: how many of how many. Out: the share with its Wilson interval."""
 
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
+
+from msgspec import Struct
 
 _Z: Final = 1.959963984540054
 """The 97.5 % quantile of the normal distribution: an interval of 95 %."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
+class Share(Struct, frozen=True, kw_only=True):
     """`n` of `of`, as a fraction from 0 to 1, with the bounds of its 95 % Wilson interval; all three None of nothing."""
 
     n: int

@@ -3,9 +3,10 @@
 A row is one entry of it. `Row[Raw]` becomes `Row[Masked]` in the seal; texts are cut only after that.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from resume_forensics.text import Masked
 from resume_forensics.vocabulary import Speaker, StopCause
@@ -13,8 +14,7 @@ from resume_forensics.vocabulary import Speaker, StopCause
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpeechRow(Generic[T]):
+class SpeechRow(Struct, Generic[T], frozen=True, kw_only=True):
     """Somebody said something."""
 
     at: datetime | None
@@ -22,8 +22,7 @@ class SpeechRow(Generic[T]):
     text: T
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolRow(Generic[T]):
+class ToolRow(Struct, Generic[T], frozen=True, kw_only=True):
     """Calls of one tool that follow each other. `targets` are the first few; what has no result is in none of the three counts."""
 
     at: datetime | None
@@ -35,8 +34,7 @@ class ToolRow(Generic[T]):
     interrupted: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoticeRow(Generic[T]):
+class NoticeRow(Struct, Generic[T], frozen=True, kw_only=True):
     """A worker was spoken of. `status` None: without a word on how it stands. `lost_track`: the harness itself does not know."""
 
     at: datetime | None
@@ -46,8 +44,7 @@ class NoticeRow(Generic[T]):
     lost_track: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StopRow(Generic[T]):
+class StopRow(Struct, Generic[T], frozen=True, kw_only=True):
     """Something stopped the work."""
 
     at: datetime | None
@@ -56,8 +53,7 @@ class StopRow(Generic[T]):
     resets_at: T | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadLineRow(Generic[T]):
+class BadLineRow(Struct, Generic[T], frozen=True, kw_only=True):
     """A line could not be read."""
 
     line: int
@@ -67,8 +63,7 @@ class BadLineRow(Generic[T]):
 Row: TypeAlias = SpeechRow[T] | ToolRow[T] | NoticeRow[T] | StopRow[T] | BadLineRow[T]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkeletonFacts:
+class SkeletonFacts(Struct, frozen=True, kw_only=True):
     """What is known of a skeleton once it is written. `left_out`: rows of its middle, beyond its bound."""
 
     session: Masked

@@ -4,16 +4,16 @@ Filled by the claims room from files; every text of a file is `Raw`, every close
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from resume_forensics.model.obligation import Proof
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Destination, LifecyclePhase, PhaseStatus, ThreadStatus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssueRef:
+class IssueRef(Struct, frozen=True, kw_only=True):
     """An issue by its number; `repository` (`owner/repo`, in small letters) is None where only the number is said."""
 
     number: int
@@ -24,8 +24,7 @@ class IssueRef:
         return self.number == other.number and (None in (self.repository, other.repository) or self.repository == other.repository)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class Paper(Struct, frozen=True, kw_only=True):
     """A document of the repository that a tick points at. `path` is None where the tick climbs out of the repository."""
 
     field: str
@@ -33,8 +32,7 @@ class Paper:
     path: Raw | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tick:
+class Tick(Struct, frozen=True, kw_only=True):
     """One readable snapshot. A list that its file left out, and blockers that it left out, are carried from the tick before.
 
     `written_at` is the time in the file's name (UTC); `phase_status` and `status` are None where the file has a word of its own,
@@ -65,8 +63,7 @@ class Tick:
         return self.status in (ThreadStatus.DONE, ThreadStatus.ABANDONED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TornTick:
+class TornTick(Struct, frozen=True, kw_only=True):
     """A tick that cannot be read as one, and why. `previous` is the name of the readable tick before it; None: there is none."""
 
     name: Raw
@@ -75,8 +72,7 @@ class TornTick:
     previous: Raw | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
+class Thread(Struct, frozen=True, kw_only=True):
     """One saga: its readable ticks, oldest first, and its torn ones.
 
     `newest_key` is the order key of its newest file, torn or not (None: no tick at all); `index` is its entry in `state.json`.
@@ -98,8 +94,7 @@ class Thread:
         return self.ticks[-1] if self.ticks else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SagaState:
+class SagaState(Struct, frozen=True, kw_only=True):
     """All that is written down. `folder` is the state folder in use, `folders` are all that stand there; `chosen`: the caller chose.
 
     `asked_thread` and `asked_issue` are what the caller chose. `strays` are entries of `state.json` without a folder; `checkpoints`

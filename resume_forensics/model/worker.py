@@ -1,15 +1,15 @@
 """A worker as the ledger joins it: what was launched, and the end that decides, if there is one."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from resume_forensics.model.event import Stamp
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Delivery, DriverKind, DriverState, Habitat, WorkerKind, WorkerState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worker:
+class Worker(Struct, frozen=True, kw_only=True):
     """One worker. Absent text is None; `launch` is None where only its notice is left, `end` where nothing ended it.
 
     `superseded_by`: the later worker that took over its workflow run.
@@ -43,8 +43,7 @@ class Worker:
     end: Stamp | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Driver:
+class Driver(Struct, frozen=True, kw_only=True):
     """Something that starts work by itself, and whether it outlived the session."""
 
     driver_id: Raw

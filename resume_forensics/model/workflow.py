@@ -1,15 +1,15 @@
 """The written state of a superscientist workflow, as its files say it; nothing here is judged yet."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from resume_forensics.model.fact import FileFact
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import StageStatus, Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedFile:
+class NamedFile(Struct, frozen=True, kw_only=True):
     """A file that the state names, relative to the root. `is_plain`: the name can stand in a command as it is."""
 
     path: Raw
@@ -17,8 +17,7 @@ class NamedFile:
     is_plain: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Process:
+class Process(Struct, frozen=True, kw_only=True):
     """What `running_process` says of a launched wrapper, with the files that it names.
 
     `session`: the tmux session as tmux itself spells it, None where none can have that name. `exit_code`: the number that the exit
@@ -40,8 +39,7 @@ class Process:
     session_is_plain: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class Stage(Struct, frozen=True, kw_only=True):
     """One stage, at `index` of the list. `number` is its id without `stage-`; `status` None: a word that the protocol does not have.
 
     `depends_on` None: it cannot be read. `retry_count` None: no number; `retry_limit` is that of its backend. `process` None: none
@@ -61,8 +59,7 @@ class Stage:
     last_error: Raw | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionConfig:
+class SessionConfig(Struct, frozen=True, kw_only=True):
     """The counters of a session. `count` None: no whole number; the others are the values as they are written, None for null."""
 
     count: int | None
@@ -74,8 +71,7 @@ class SessionConfig:
     exit_reason: Raw | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workflow:
+class Workflow(Struct, frozen=True, kw_only=True):
     """The whole state. Where `problem` names a verdict, the file is missing or no workflow, `reason` says why, and the rest is empty.
 
     `log` holds the last lines of progress.log, None where there is none to be read; `entries` the same without their times.

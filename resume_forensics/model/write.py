@@ -3,23 +3,22 @@
 Paths are relative to the root. None of these is ever printed; what is shown of a write is its `PlannedWrite`.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from resume_forensics.model.inquiry import Cell
 from resume_forensics.text import Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Append:
+class Append(Struct, frozen=True, kw_only=True):
     """Whole lines for the end of a file, which is made if it is not there."""
 
     path: Raw
     content: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replace:
+class Replace(Struct, frozen=True, kw_only=True):
     """A whole file for one that must still have the SHA-256 `digest`; its mode stays."""
 
     path: Raw
@@ -27,8 +26,7 @@ class Replace:
     digest: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Create:
+class Create(Struct, frozen=True, kw_only=True):
     """A new file; one that has the name already is never overwritten.
 
     `beside` are the names that must still be all that stands in its folder; None: that is of no matter.
@@ -39,8 +37,7 @@ class Create:
     beside: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(Struct, frozen=True, kw_only=True):
     """One SQL statement. It must change exactly `rows` rows, where that is given, else the whole transaction is taken back."""
 
     sql: str
@@ -48,8 +45,7 @@ class Statement:
     rows: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transaction:
+class Transaction(Struct, frozen=True, kw_only=True):
     """Statements that a SQLite database takes all or none of."""
 
     path: Raw

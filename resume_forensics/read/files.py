@@ -6,12 +6,13 @@ A path may come from a transcript and is then hostile: it must not block, raise,
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import FileIO
 from itertools import islice
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS, Limits
@@ -32,8 +33,7 @@ _SENTENCE: Final = {
 _FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """One name in a folder. A link counts as what it points to; its size and time (both of the target) are None where it dangles."""
 
     name: str
@@ -44,8 +44,7 @@ class Entry:
     modified_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(Struct, frozen=True, kw_only=True):
     """The entries of a folder in the order of their names. `cut`: there are more than were listed."""
 
     entries: tuple[Entry, ...]

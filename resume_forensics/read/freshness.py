@@ -3,9 +3,11 @@
 In: what was kept, and the file as it stands. Out: a verdict. A doubt always means that the file is counted anew.
 """
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.limits import Limits
 from resume_forensics.read.fingerprint import Identity, print_samples, print_whole
@@ -24,8 +26,7 @@ class Kept(NamedTuple):
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """A file as it stands now, and what is known of it.
 
     `payload`: what was kept of its first `counted_bytes` bytes, None where nothing is known and everything is to be read.

@@ -11,11 +11,12 @@ import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Timer
 from typing import IO, Final, Literal
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.fact import DirtyFile, TreeFact
@@ -120,8 +121,7 @@ def observe_tree(directory: Raw | Path, *, limits: Limits = LIMITS) -> TreeFact:
     )
 
 
-@dataclass(slots=True, kw_only=True)
-class Git:
+class Git(Struct, kw_only=True):
     """Git, asked in one directory. `problem` is the first thing that went wrong, "" if nothing did."""
 
     folder: str
@@ -228,8 +228,7 @@ def _stop(process: subprocess.Popen[bytes], stopped: Event) -> None:
             process.kill()
 
 
-@dataclass(slots=True, kw_only=True)
-class _Status:
+class _Status(Struct, kw_only=True):
     """What `git status` says. Dirty files as path and status."""
 
     branch: Raw | None = None

@@ -5,12 +5,12 @@ Every line is counted, and the decision is always on the decoded record. What is
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import Final
 
 import stringzilla
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import Place, Record
@@ -28,8 +28,7 @@ _FIRST_LOOK_BYTES: Final = 1 << 16
 """Most calls stand close before their receipts; each further look behind is twice as long."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class Watch(Struct, frozen=True, kw_only=True):
     """Ids whose lines matter from some moment on.
 
     `wishes`: those whose lines came to be wanted since it was last called; they are looked for in what was just read, for as long

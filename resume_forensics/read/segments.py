@@ -8,9 +8,10 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import asdict
 from io import FileIO
 from itertools import pairwise
+
+from msgspec.structs import asdict
 
 from resume_forensics.limits import Limits
 from resume_forensics.read.lines import Chunk, Line, read_chunks

@@ -5,9 +5,10 @@ Never reads more than it was allowed to, and never holds more than a block, one 
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.read.files import open_regular, read_at_most
@@ -16,8 +17,7 @@ from resume_forensics.read.records import Item, decode_line
 from resume_forensics.text import Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextTail:
+class TextTail(Struct, frozen=True, kw_only=True):
     """The last lines of a file that is no transcript. `cut`: it has older text, left out at a line's beginning where there is one."""
 
     text: Raw

@@ -7,12 +7,12 @@ from a damaged one.
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import orjson
+from msgspec.structs import replace
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import JsonObject

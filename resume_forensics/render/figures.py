@@ -1,16 +1,17 @@
 """The measurement table as rows. In: the document `resume-forensics/stats/1`. Out: sections of labelled figures, for every format alike."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from resume_forensics.model.share import measure_share
 
 Json: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Struct, frozen=True, kw_only=True):
     """One row. `key`: its place in the document. `n` is None where nothing was there to be measured.
 
     A share has its denominator `of`, and the bounds of its interval unless that is of nothing.
@@ -25,8 +26,7 @@ class Figure:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(Struct, frozen=True, kw_only=True):
     """Rows under one heading. With `columns`, so many figures at a time are one row of a grid, and `names` are those of the rows."""
 
     title: str

@@ -4,7 +4,8 @@ A masked worker comes in and lines go onto a page; the order puts what prevents 
 """
 
 import shlex
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import Digest, Position, Report, WorkerReport
@@ -19,8 +20,7 @@ PLACEHOLDER = "[REDACTED:"
 _ASKED = frozenset({WorkerKind.AGENT, WorkerKind.TEAMMATE, WorkerKind.REMOTE_AGENT})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(Struct, frozen=True, kw_only=True):
     """What every worker of one report shares: the report, and how much of a prompt or of last words is shown."""
 
     report: Report[Masked]

@@ -5,8 +5,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS
 from scripts.bench.filler import CWD
@@ -27,8 +28,7 @@ print(count)
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workload:
+class Workload(Struct, frozen=True, kw_only=True):
     """Files to read, in a store of their own; the newest session stands last in `truths`. `single`: there is but one."""
 
     name: str
@@ -56,8 +56,7 @@ class Workload:
         return sum(truth.size_bytes for truth in self.truths)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rival:
+class Rival(Struct, frozen=True, kw_only=True):
     """Another program that reads such transcripts.
 
     `one_file` and `folder` are what it is told for a single file and for a store; None: it cannot. In them {file}, {id}, {projects},

@@ -8,10 +8,11 @@ A pool of lines is made once; each use only gives a line new ids and a new time.
 import json
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 Document = dict[str, object]
 
@@ -79,8 +80,7 @@ def envelope(session: str) -> Document:
     return {**common, "gitBranch": "main", "slug": "patient-mending-heron"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Habit:
+class Habit(Struct, frozen=True, kw_only=True):
     """How often a tool is called (of 100 calls), with how many progress records, and how large its results are, in bytes.
 
     The sizes are tenths: each result takes one of them. Bash reports once a second, an agent once a step.

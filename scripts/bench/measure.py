@@ -4,8 +4,9 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 MIB = 1 << 20
 MEMORY_BYTES = 6 << 30
@@ -16,8 +17,7 @@ _KILLED = -9
 _SAID_CHARS = 120
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
+class Cost(Struct, frozen=True, kw_only=True):
     """What one run cost. `peak_bytes` is that of the largest single process, and at least that of the launcher (about 9 MiB)."""
 
     wall_s: float
@@ -26,8 +26,7 @@ class Cost:
     status: int
 
 
-@dataclass(slots=True, kw_only=True)
-class Contestant:
+class Contestant(Struct, kw_only=True):
     """A program that reads the files. `costs`: one for each run; `output`: what the last one printed; `errors`: beside it.
 
     `statuses`: the exit statuses with which it answers.

@@ -10,8 +10,9 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from scripts.bench.contestants import OURS, RIVALS, YARDSTICK, Workload, enter, make_environment, own_program
 from scripts.bench.filler import CWD
@@ -24,8 +25,7 @@ SESSION = "5d0c2a52-0a43-4f6e-9f0e-6f2f6f1a7c11"
 SEED = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True):
     """One workload before it is written: `make` writes it into a store, `about` says what it is."""
 
     name: str

@@ -9,8 +9,9 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from scripts.bench.contestants import make_environment, own_program
 from scripts.bench.filler import CWD
@@ -24,8 +25,7 @@ SWEEP = "resume-corpus-stats"
 OTHERS = ("claude-session-diagnostics",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """A corpus and where its programs find and leave things."""
 
     store: Path

@@ -12,10 +12,12 @@ import random
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.vocabulary import StopCause
 from scripts.bench.filler import CWD, START, Document, Filler, Pen, dump
@@ -29,8 +31,7 @@ _GIANT_AT = 0.9
 _GIANT_MARK = "@giant@"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class Stop(Struct, frozen=True, kw_only=True):
     """One way in which a session ends: the records that say so."""
 
     cause: StopCause
@@ -57,8 +58,7 @@ STOPS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class Recipe(Struct, frozen=True, kw_only=True):
     """What a session is made of.
 
     `size_bytes`: about how long it is, the giant line not counted; it is longer where its workers need more room.
@@ -148,7 +148,7 @@ class _Session:
         """The whole file, piece by piece; steps stand where the filler before them has reached their place."""
         yield self._filler.turn(self._pen)
         reached, target = 0, self._recipe.size_bytes
-        steps = deque(sorted(self._crew.steps))
+        steps = deque(sorted(self._crew.steps, key=lambda step: (step.at, step.order)))
         exchanges = self._filler.exchanges(self._pen)
         while steps or reached < target:
             while steps and (reached >= target or steps[0].at * target <= reached):

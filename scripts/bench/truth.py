@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from resume_forensics.vocabulary import StopCause, WorkerKind, WorkerState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fate:
+class Fate(Struct, frozen=True, kw_only=True):
     """What became of one worker. `heard`: the session was told of its end; of one without an end this says nothing."""
 
     kind: WorkerKind
@@ -20,8 +20,7 @@ class Fate:
     heard: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Truth:
+class Truth(Struct, frozen=True, kw_only=True):
     """What is true of one transcript. `workers` is keyed by worker id, where a worker never got one by the id of its tool call."""
 
     path: Path

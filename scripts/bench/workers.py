@@ -8,8 +8,9 @@ A step is a place in the session (0 begin, 1 end) and the records that stand the
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
+
+from msgspec import Struct
 
 from resume_forensics.vocabulary import WorkerKind, WorkerState
 from scripts.bench.filler import Document, Pen
@@ -36,8 +37,7 @@ _ESCAPED_SHARE = 1 / 6
 _LATEST = 0.96  # after it nothing is launched and nothing ends but what the session never hears
 
 
-@dataclass(slots=True, kw_only=True, order=True)
-class Step:
+class Step(Struct, kw_only=True):
     """What stands together at one place of the session, written by a pen; steps of equal place keep their order.
 
     `counts`: its bytes are part of the size that was asked for.
@@ -45,12 +45,11 @@ class Step:
 
     at: float
     order: int
-    write: Callable[[Pen], Iterator[bytes]] = field(compare=False)
-    counts: bool = field(default=True, compare=False)
+    write: Callable[[Pen], Iterator[bytes]]
+    counts: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worker:
+class Worker(Struct, frozen=True, kw_only=True):
     """One worker while its story is told."""
 
     kind: WorkerKind

@@ -3,9 +3,10 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
+
+from msgspec import Struct
 
 from resume_forensics.claims.saga import SYSTEM, translate
 from resume_forensics.claims.saga.proof import compute_id
@@ -102,8 +103,7 @@ def circumstances(  # noqa: PLR0913 (one name for each option)
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Machine:
+class Machine(Struct, frozen=True, kw_only=True, dict=True):
     """A repository in memory: files, the branch that is checked out, and what is uncommitted."""
 
     files: Mapping[str, str | bytes]

@@ -1,9 +1,10 @@
 """A devteam on an invented machine: its files, its git, its processes; inquiries are answered from them as the reading room would."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from resume_forensics.claims.devteam import SYSTEM, translate
 from resume_forensics.deduce.reconcile.devteam import judge
@@ -55,8 +56,7 @@ def commit(sha: str, subject: str, at: datetime = LONG_AGO, *paths: str) -> Comm
     return Commit(sha=sha * 10, at=at, subject=subject, paths=paths)
 
 
-@dataclass(slots=True, kw_only=True)
-class Team:
+class Team(Struct, kw_only=True):
     """What is on the machine. Paths are relative to the root, or absolute; `touched` says which commits touched which path."""
 
     files: dict[str, str] = field(default_factory=dict)

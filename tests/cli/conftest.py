@@ -1,11 +1,11 @@
 """Small masked reports to stand in for a scan, and a way to call `resume-scan` inside the test's own process."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from resume_forensics.cli.scan import main
 from resume_forensics.model.report import Evidence, Proposal, Report, Termination, WorkerReport

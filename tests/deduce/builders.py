@@ -3,10 +3,11 @@
 # ruff: noqa: ANN401 (a builder takes any field of the event it builds)
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from resume_forensics.deduce.join import Joined, join
 from resume_forensics.deduce.ledger import Ledger

@@ -1,10 +1,10 @@
 """What a worker had done, by the events of its own transcript."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from deduce.builders import START, Tape, plain
 from resume_forensics.deduce.digest import Window, WorkDone, explain_nothing, sum_up_output

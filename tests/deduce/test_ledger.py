@@ -1,7 +1,8 @@
 """What the ledger keeps: launches, ends and calls, each once; and nothing of what is none of its business."""
 
-from dataclasses import fields
 from datetime import timedelta
+
+from msgspec import Struct
 
 from deduce.builders import MAIN, OWN, START, Tape, feed, helper_tape, plain
 from resume_forensics.deduce.ledger import Ledger
@@ -15,7 +16,7 @@ BASH, MESSAGE = frozenset({"Bash"}), frozenset({"SendMessage"})
 
 def sizes(thing: object) -> dict[str, int]:
     """How much each container of an object holds."""
-    names = [one.name for one in fields(thing)] if hasattr(thing, "__dataclass_fields__") else list(vars(thing))  # type: ignore[arg-type]
+    names = thing.__struct_fields__ if isinstance(thing, Struct) else tuple(vars(thing))
     return {name: len(held) for name in names if hasattr(held := getattr(thing, name), "__len__") and name != "_traced_since"}
 
 

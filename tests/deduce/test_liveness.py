@@ -1,11 +1,11 @@
 """The table of liveness rows, row by row and in its order, with both sides of every edge."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from deduce.builders import START, plain
 from resume_forensics.deduce.liveness import Scene, Verdict, judge_driver, judge_liveness

@@ -1,12 +1,12 @@
 """The rows of a skeleton: what is said in its order, calls that follow each other as one, each notice once, nothing held too long."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from resume_forensics.deduce import outline as module
 from resume_forensics.deduce.outline import Outline
@@ -114,7 +114,7 @@ def test_calls_of_one_tool_that_follow_each_other_are_one_row() -> None:
 )
 def test_a_call_is_about_the_most_telling_thing_it_names(fields: dict[str, str], target: str | None) -> None:
     plain = Call(stamp=STAMP, tool_use_id=Raw("t1"), tool=Raw("X"))
-    asked = replace(plain, **{name: Raw(value) for name, value in fields.items()})  # type: ignore[arg-type]  # all of them are texts
+    asked = replace(plain, **{name: Raw(value) for name, value in fields.items()})
     assert rows(do(asked)) == [tools("X", *([target] if target else []), calls=1)]
 
 

@@ -1,7 +1,8 @@
 """Changed files are tied to the workers whose last edit of them never got a result."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from deduce.builders import plain
 from resume_forensics.deduce.tree import describe_tree

@@ -1,10 +1,10 @@
 """The next step for each worker: every row of the tables, in their order."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from deduce.builders import plain
 from resume_forensics.deduce.triage import Finding, propose

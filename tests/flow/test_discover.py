@@ -1,11 +1,11 @@
 """Which sessions belong to a directory, and which is the newest; what is no session though its name ends like one."""
 
 import os
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from flow.builders import CWD, HARNESS, S1, S2, S3, START, Transcript, plain, select, spell_time, touch
 from resume_forensics.errors import NoSession, UnreadableFile

@@ -1,9 +1,9 @@
 """Everything the files of one session give: the main transcript, its tail, the workers' transcripts and their sidecars."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from flow.builders import (
     HARNESS,

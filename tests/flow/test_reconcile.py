@@ -3,11 +3,11 @@
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from claims.workflows import NOW, circumstances, lay_out, stage
 from flow.builders import S1, Transcript, scan_directory

@@ -1,11 +1,11 @@
 """The sessions of a repository: newest first, by what their records say, and never one that takes a place it should not."""
 
 import os
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from flow.builders import CWD, NOW, S1, S2, S3, START, Transcript, write_json
 from resume_forensics.errors import WrongUse

@@ -2,12 +2,12 @@
 
 import gc
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from flow.builders import S1, Transcript, helper, helper_path, notice
 from resume_forensics.errors import UnreadableFile, WrongUse

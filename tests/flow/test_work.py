@@ -3,10 +3,10 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
 
 from flow.builders import HARNESS, Transcript, helper, helper_path, notice, scan_file, workers_of
 from resume_forensics.flow.discover import open_session
@@ -19,8 +19,7 @@ FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 PROBED = LIMITS.probe_lines
 
 
-@dataclass
-class Work:
+class Work(Struct, dict=True):
     """What was done while it was counted."""
 
     decoded: int = 0

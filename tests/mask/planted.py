@@ -7,10 +7,11 @@
 
 import base64
 import json
-from dataclasses import dataclass
 from random import Random
 from string import ascii_letters, digits, hexdigits
 from uuid import UUID
+
+from msgspec import Struct
 
 from resume_forensics.mask.recipe import write_sample
 from resume_forensics.mask.rules import RULES
@@ -27,8 +28,7 @@ _BARE_KINDS = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planted:
+class Planted(Struct, frozen=True, kw_only=True):
     """One text with one secret in it. `bodies`: stretches of which no eight characters in a row may be read once it is masked."""
 
     kind: str

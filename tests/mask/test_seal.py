@@ -1,15 +1,16 @@
-"""The seal: any frozen dataclass of raw text becomes the same of masked text."""
+"""The seal: any frozen struct of raw text becomes the same of masked text."""
 
 # ruff: noqa: S311 (seeds decide all, nothing is guarded)
 
 from base64 import b64encode
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.mask.engine import Masker
 from resume_forensics.mask.recipe import write_sample
@@ -22,16 +23,14 @@ GITHUB = write_sample("ghp_<w:36>", Random(1)).text
 AWS = write_sample("AKIA<b:16>", Random(1)).text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inner:
+class Inner(Struct, frozen=True, kw_only=True):
     """Something inside."""
 
     text: Raw
     redacted_kinds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outer:
+class Outer(Struct, frozen=True, kw_only=True):
     """One field of every sort."""
 
     name: Raw
@@ -66,8 +65,7 @@ def sealed(value: Outer) -> Any:  # noqa: ANN401 (its fields changed their type 
     return result
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """Something of several lines."""
 
     lines: tuple[Raw, ...]

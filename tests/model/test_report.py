@@ -1,9 +1,10 @@
 """The small questions to a report."""
 
-from dataclasses import MISSING, fields, replace
 from typing import Any
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields, replace
 
 from resume_forensics.model.report import DriverReport, Evidence, Proposal, Report, Termination, WorkerReport
 from resume_forensics.text import Raw
@@ -11,7 +12,7 @@ from resume_forensics.vocabulary import Action, Delivery, DriverKind, DriverStat
 
 
 def worker(liveness: Liveness | None = None) -> WorkerReport[Raw]:
-    absent: Any = {field.name: None for field in fields(WorkerReport) if field.default is MISSING}
+    absent: Any = {field.name: None for field in fields(WorkerReport) if field.default is NODEFAULT}
     said: Any = {
         "kind": WorkerKind.AGENT,
         "state": WorkerState.UNREPORTED,
@@ -24,7 +25,7 @@ def worker(liveness: Liveness | None = None) -> WorkerReport[Raw]:
 
 
 def report(kind: StopCause, **workers: tuple[WorkerReport[Raw], ...]) -> Report[Raw]:
-    empty: Any = {field.name: () for field in fields(Report) if field.default is MISSING}
+    empty: Any = {field.name: () for field in fields(Report) if field.default is NODEFAULT}
     end = Termination(kind=kind, evidence=None, at=None, remedy=Raw(""), resets_at=None, recovered=None)
     return Report(**(empty | {"main_exists": True, "records": 1, "termination": end} | workers))
 

@@ -3,17 +3,17 @@
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from msgspec import Struct, field
 
 SESSION = "5d0c2a52-0a43-4f6e-9f0e-6f2f6f1a7c11"
 SLUG = "-home-dev-shop"
 START = datetime(2026, 9, 1, 9, 0, tzinfo=UTC)
 
 
-@dataclass(slots=True)
-class Step:
+class Step(Struct):
     """One record, and what it does to the workers: `launches`, `ends`, `revives` name ids; `kills` ends every open agent.
 
     `needs`: the index of the step that must stand before this one for it to mean anything (a redelivered notice).
@@ -31,8 +31,7 @@ class Step:
         return json.dumps(self.record, ensure_ascii=False).encode()
 
 
-@dataclass(slots=True)
-class Story:
+class Story(Struct):
     """A session that was decided before it was written."""
 
     seed: int

@@ -3,13 +3,13 @@
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from property.noise import make_noise
 from property.stories import Story, tell

@@ -1,13 +1,13 @@
 """The nominating pass gives the records that matter and the same counts as the plain one, for any bytes and any block size."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS

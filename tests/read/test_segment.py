@@ -3,10 +3,10 @@
 import io
 import json
 import os
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 
 from resume_forensics.limits import Limits
 from resume_forensics.read.segment import Job, Row, main

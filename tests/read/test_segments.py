@@ -4,12 +4,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import asdict, replace
 
 from read.builders import InProcess
 from resume_forensics.limits import LIMITS, Limits

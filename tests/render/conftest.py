@@ -1,11 +1,11 @@
 """Masked reports made by hand, for renderers that never see raw text."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from resume_forensics.model.report import (
     BadLine,

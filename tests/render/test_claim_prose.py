@@ -1,6 +1,6 @@
 """The text of a reconciliation: the next action first, what blocks next, and nothing invisible in it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from render.reconciliations import applied, claim, full, plain
 from resume_forensics.model.claim import ClaimEvidence, Context

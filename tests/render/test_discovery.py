@@ -1,11 +1,11 @@
 """The sessions of a repository, as lines and as JSON."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
+from msgspec.structs import replace
 
 import resume_forensics
 from resume_forensics.model.discovery import Discovery, FoundSession

@@ -1,10 +1,10 @@
 """The whole text: what changes everything first, what to do last, and never an all-clear that was not earned."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.report import BadLine, OtherSession, Report, SessionLife, SurvivedFault, WorkerReport

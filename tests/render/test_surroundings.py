@@ -1,7 +1,8 @@
 """Drivers, the work tree and the rest, each only where there is something to say."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from resume_forensics.model.report import ChangedFile, DriverReport, Report, Tree
 from resume_forensics.render.page import Page

@@ -1,10 +1,10 @@
 """The reading bench, on small files: everybody who can read them is in the table, and who cannot is named with the reason."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from resume_forensics.limits import LIMITS
 from scripts.bench import contestants, reading

@@ -2,11 +2,11 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import resume_forensics
 from resume_forensics.render.document import write_document

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from resume_forensics.claims.claude_org.cells import read_count, read_moments, read_payload, read_raw, read_text
 from resume_forensics.claims.claude_org.questions import (

@@ -5,9 +5,10 @@ The formats are those of the origin's own checks (FORMATS.md and check_refs.py o
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
+
+from msgspec import Struct, field
 
 from resume_forensics.claims.devteam.markdown import (
     DASHES,
@@ -32,8 +33,7 @@ _NOBODY: Final = frozenset({"none", "vacant", "nobody", ""}) | DASHES
 _VERIFIED: Final = re.compile(r"(?<![A-Za-z])(?:[Vv]erify|PASS|FAIL)(?![A-Za-z])|(?<![A-Za-z0-9-])T-?\d{1,9}(?!\d)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardText:
+class BoardText(Struct, frozen=True, kw_only=True):
     """BOARD.md, taken apart. `states` are the cells by task number; `labels` those of the agents that hold a task."""
 
     has_writer: bool
@@ -48,8 +48,7 @@ class BoardText:
     twice: tuple[int, ...] = ()
 
 
-@dataclass(slots=True)
-class QuestionText:
+class QuestionText(Struct):
     """One question of QUESTIONS.md: its heading, its status and when it was raised, as written; the tasks that it names."""
 
     id: str

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.claims.devteam.markdown import read_beginning, split_lines
 
@@ -18,8 +19,7 @@ _SANDBOX: Final = re.compile(
 _PROCESS: Final = re.compile(r"(\d{1,10})(?:\s+(\d{1,20}))?\s*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SandboxLine:
+class SandboxLine(Struct, frozen=True, kw_only=True):
     """A line of a `.sandbox` file. `exit` None: it was written at dispatch. `root` is absolute."""
 
     task: int
@@ -28,8 +28,7 @@ class SandboxLine:
     exit: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pointer:
+class Pointer(Struct, frozen=True, kw_only=True):
     """`handoff-ready`: who rotated out, at which checkpoint, and the words after `completed`."""
 
     session: str | None = None

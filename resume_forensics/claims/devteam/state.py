@@ -5,10 +5,12 @@ Nothing is judged here, and nothing that is not named under `devteam/` is looked
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.claims.devteam import places
 from resume_forensics.claims.devteam.board import (
@@ -41,8 +43,7 @@ _TORN: Final = "its file breaks off inside its scope"
 _MANY_PATHS: Final = "its scope names more paths than are looked at"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Desk:
+class _Desk(Struct, frozen=True, kw_only=True):
     """The files of the team, read, and what holds for all of its tasks."""
 
     answers: Answers

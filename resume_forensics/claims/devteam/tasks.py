@@ -5,8 +5,9 @@ The formats are those of the origin's own checks (check_scope.py and check_repor
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.claims.devteam.markdown import DASHES, find_labels, find_tasks, read_beginning, read_field, split_lines, split_title
 from resume_forensics.vocabulary import TaskStatus
@@ -17,8 +18,7 @@ _STATUS_KEY: Final = "status:"
 _PATTERN_SIGNS: Final = re.compile(r"[*?\[]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskText:
+class TaskText(Struct, frozen=True, kw_only=True):
     """A task file, taken apart. `said` is the last part of its title, None where it has no title; `scope` as it is written.
 
     `is_torn`: the file breaks off inside its scope, so that the last path may be half of one.

@@ -6,8 +6,9 @@ kept line by line.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 Value: TypeAlias = str | tuple[str, ...]
 
@@ -20,16 +21,14 @@ _SPECIAL_FIRST: Final = frozenset("!&*?|>%@`\"'#-[]{},:")
 _RESERVED: Final = frozenset(("null", "true", "false", "yes", "no", "~"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """One key with the lines that spell it; `key` is None for what stands before the first key."""
 
     key: str | None
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class Document(Struct, frozen=True, kw_only=True):
     """A tick taken apart; every line keeps its end. `body` begins after the closing fence."""
 
     opening: str

@@ -7,9 +7,11 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.claims.saga.ticks import is_inside
 from resume_forensics.limits import LIMITS
@@ -48,8 +50,7 @@ class _Refused(Exception):  # noqa: N818 (it never leaves this file)
     """A document is not as its format says; the sentence is our own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class Given(Struct, frozen=True, kw_only=True):
     """A reference that the caller gave, and what was read there (None: not asked yet, or not to be asked)."""
 
     reference: str

@@ -5,10 +5,12 @@ A tick that cannot be read never becomes one with defaults: read so, a cut file 
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.claims.saga.frontmatter import Value, items, scalar, take_apart
 from resume_forensics.model.inquiry import TextFact
@@ -37,8 +39,7 @@ _VERDICTS: Final = ("gate_verdicts", "blockers", "open_questions")
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TickFile:
+class TickFile(Struct, frozen=True, kw_only=True):
     """One file of a saga's folder that is named as a tick."""
 
     name: str

@@ -6,8 +6,9 @@ survive.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from resume_forensics.claims.superscientist.document import LOG, STATE
 from resume_forensics.model.claim import Circumstances, PlannedWrite
@@ -48,8 +49,7 @@ def _spell_changes(write: PlannedWrite[Masked], answers: Answers) -> Replace:
     return Replace(path=STATE.path, content=text.encode(errors="surrogateescape"), digest=fact.digest or "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Member:
+class _Member(Struct, frozen=True):
     """A value of an object or list: its key, where that begins (in a list: where the value does), and where the value stands."""
 
     key: str

@@ -1,6 +1,6 @@
 """What a tool call of the model asks for: a table of tools, and the one function that reads a call by it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from resume_forensics.harness.claude_code.fields import read_id, read_text
 from resume_forensics.model.event import Call, Stamp
@@ -9,8 +9,7 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import WorkerKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallForm:
+class CallForm(Struct, frozen=True, kw_only=True):
     """How one tool spells its input. `spawns`: unless its result says else, the call itself is a foreground worker.
 
     `awaited`: as in `Call`.

@@ -6,8 +6,9 @@ last the coarse `error` field. "Please run /login" alone proves nothing: gateway
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from msgspec import Struct
 
 from resume_forensics.harness.api_error import cause_of_body, cause_of_status, cause_of_type, names_a_limit
 from resume_forensics.harness.claude_code.fields import read_whole
@@ -45,8 +46,7 @@ CAUSE_BY_API_ERROR = {
 """The typed `apiError` of 2.1.332; kinds that are not listed decide nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(Struct, frozen=True, kw_only=True):
     """Sentences of the harness that mean one cause. Each matches from the start of the text, after an optional "API Error: "."""
 
     cause: StopCause

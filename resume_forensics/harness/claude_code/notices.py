@@ -9,7 +9,8 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from resume_forensics.harness.claude_code.fields import KIND_BY_TASK_TYPE, PSEUDO_ID, identify, kind_of_id, read_id, read_text
 from resume_forensics.model.event import DriverMove, End, Mention, Stamp
@@ -31,8 +32,7 @@ OUTCOME_BY_WORD = {
 """Words that end a worker; any other word (running, blocked, ...) does not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Generation:
+class Generation(Struct, frozen=True, kw_only=True):
     """One shape of the XML: its tag, the tag that holds the id, and the kind it speaks of (None: any)."""
 
     tag: str
@@ -163,8 +163,7 @@ def _body(block: str, tag: str) -> str | None:
     return html.unescape(rest.partition(f"</{tag}>")[0].strip()) if opened else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
+class _Said(Struct, frozen=True, kw_only=True):
     """What one notice says of each id it names. `unfinished`: it names a pseudo-id, which only post-crash notices do."""
 
     stamp: Stamp

@@ -5,7 +5,9 @@ A successful poll with a terminal status is an end, because the harness then pos
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.harness.claude_code.fields import KIND_BY_TASK_TYPE, kind_of_id, read_id
 from resume_forensics.harness.claude_code.notices import OUTCOME_BY_WORD
@@ -32,8 +34,7 @@ _TAGS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer:
+class _Answer(Struct, frozen=True, kw_only=True):
     """One tool result that may speak of workers. `only_from`: it does so only as the result of one of these tools."""
 
     stamp: Stamp

@@ -7,7 +7,9 @@ at the start of a line, with nothing but the receipt's own sentences after it (t
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from resume_forensics.harness.claude_code.fields import is_counted_id, read_id, read_text
 from resume_forensics.model.event import Launch, Stamp
@@ -22,8 +24,7 @@ MONITOR_TOOLS = frozenset({"Monitor"})
 MESSAGE_TOOLS = frozenset({"SendMessage"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextReceipt:
+class TextReceipt(Struct, frozen=True, kw_only=True):
     """One form of receipt text. `opening` matches at the start of a line and captures `id`; `own_lines` are what may follow it.
 
     `needle` is plain text that every such receipt holds, so that other text is passed over at the speed of a search. `sample` shows

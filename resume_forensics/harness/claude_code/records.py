@@ -5,7 +5,8 @@ In: a decoded record and the file it stands in. Out: events in the order of the 
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from resume_forensics.harness.claude_code.calls import read_call
 from resume_forensics.harness.claude_code.drivers import read_driver, read_fire, read_text_driver

@@ -1,10 +1,9 @@
 """Holds that no file of a devteam, cut anywhere or bent into anything, stops the reading or makes the answer more daring."""
 
-from dataclasses import replace as copy
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace as copy
 
 from claims.teams import NOW, Team, agent, board, circumstances, claims_of, commit, reconcile, show, task
 from resume_forensics.limits import LIMITS

@@ -1,10 +1,10 @@
 """What sets up a driver, what removes it, and what lives on."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from harness.claude_code.builders import CALL, STAMP, assert_linear, read_events, tool_result
 from resume_forensics.harness.claude_code.drivers import CRON_ENDS, CRON_TOOLS, TRIGGER_TOOLS, read_text_driver

@@ -1,10 +1,10 @@
 """What polls and stops say of workers, structured and as text, and what says nothing."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from harness.claude_code.builders import CALL, STAMP, assert_linear, tool_result
 from resume_forensics.harness.claude_code.polls import HIDDEN_POLLS, SHELL_POLLS, STOP_TOOLS, TASK_POLLS, read_text_end

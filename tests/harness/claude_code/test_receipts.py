@@ -1,10 +1,10 @@
 """Every launch form of every version, structured and as text, and what only looks like one."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from harness.claude_code.builders import CALL, STAMP, assert_linear, text_block, tool_result
 from resume_forensics.harness.claude_code.receipts import (

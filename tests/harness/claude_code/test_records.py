@@ -1,12 +1,12 @@
 """What each type of record says: turns, results, faults, the queue, counts; and that no record, however wrong, can do harm."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from harness.claude_code.builders import (
     CALL,

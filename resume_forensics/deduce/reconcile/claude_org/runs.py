@@ -4,8 +4,9 @@ Whether a worker still lives cannot be seen in this system; nothing here says so
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.claude_org.sight import RunSight
 from resume_forensics.deduce.reconcile.claude_org.witness import list_closed, list_evidence, list_losses
@@ -20,8 +21,7 @@ _COMPLETED: Final = Raw("completed")
 _CLOSED: Final = frozenset({RunStatus.COMPLETED, RunStatus.FAILED, RunStatus.ABANDONED})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRow:
+class RunRow(Struct, frozen=True, kw_only=True):
     """One row: what holds, what it means, what to do, and where that is written down."""
 
     verdict: Verdict

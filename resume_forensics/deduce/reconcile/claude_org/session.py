@@ -1,8 +1,9 @@
 """What became of the org's session, or of a database that cannot be believed: two decision tables. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.conflict import find_conflict
 from resume_forensics.model.claim import Advice, Circumstances, Claim, ClaimEvidence, Conflict
@@ -24,8 +25,7 @@ _AFTER_RESUME: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageRow:
+class DamageRow(Struct, frozen=True, kw_only=True):
     """One way in which the database cannot be believed. Only where there is nothing to lose is a command given."""
 
     verdict: Verdict
@@ -54,8 +54,7 @@ DAMAGE_ROWS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionRow:
+class SessionRow(Struct, frozen=True, kw_only=True):
     """One state of the session's row; `status` None: a word that is not known."""
 
     status: OrgStatus | None

@@ -1,7 +1,8 @@
 """A run beside what the machine shows of it: the questions that the decision table asks. Pure; nothing is decided here."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.model.claim import Circumstances
 from resume_forensics.model.inquiry import AncestorFact, Answers, DirtyFact, LogFact, PlaceFact
@@ -18,8 +19,7 @@ _ANCESTRY: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunSight:
+class RunSight(Struct, frozen=True, kw_only=True):
     """A run beside what the machine shows of it; None where a thing was not asked. `pull_request` is its state from the facts."""
 
     run: Run

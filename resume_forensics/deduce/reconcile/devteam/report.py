@@ -4,9 +4,10 @@ What does not fit is counted. A line may grow when it is masked; whoever seals i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.devteam.ages import describe_age
 from resume_forensics.limits import LIMITS
@@ -21,8 +22,7 @@ _DAY_S: Final = 86_400
 _MORE_CHARS: Final = 14
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Findings:
+class Findings(Struct, frozen=True, kw_only=True):
     """All that a report speaks of."""
 
     state: TeamState
@@ -34,8 +34,7 @@ class Findings:
     circumstances: Circumstances
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(Struct, frozen=True, kw_only=True):
     """What one part of the report lists, and what it says where there is nothing to list."""
 
     head: str

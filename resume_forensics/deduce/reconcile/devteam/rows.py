@@ -4,8 +4,9 @@ The rows are those of the contract, in its order; `source` says where each was s
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.vocabulary import Proposal, TeamSign, Verdict
 
@@ -14,8 +15,7 @@ ORIGIN: Final = "origin"
 OURS: Final = "ours"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
+class Condition(Struct, frozen=True, kw_only=True):
     """It fits where of every group of `seen` one sign is there, and none of `unseen`. `reason` says why it is asked."""
 
     seen: tuple[frozenset[TeamSign], ...] = ()
@@ -28,8 +28,7 @@ class Condition:
         return all(group & signs for group in self.seen) and not self.unseen & signs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row(Condition):
+class Row(Condition, frozen=True, kw_only=True):
     """One row of a decision table: what is claimed wrongly or rightly, and what to do, where its condition fits."""
 
     verdict: Verdict

@@ -4,8 +4,9 @@ The newest readable tick speaks, the chain before it says how it came to be so; 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.saga.pull_requests import describe, is_merged, of_newest_round, of_thread
 from resume_forensics.limits import LIMITS
@@ -18,8 +19,7 @@ from resume_forensics.vocabulary import ConflictKind, EvidenceKind, LifecyclePha
 _PHASES: Final = tuple(LifecyclePhase)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """All that was seen of the selected thread. `prs` None: nobody said; `by_contract`: a contract decides, GitHub by itself does not.
 
     `refused` are the documents of its newest tick that are not opened, and why.
@@ -64,8 +64,7 @@ class Seen:
         return tuple(name for name in sorted(index) if index[name] != fields.get(name, Raw("")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadRow:
+class ThreadRow(Struct, frozen=True, kw_only=True):
     """A row for the thread. `conflict` names the contradiction that it stands for."""
 
     fits: Callable[[Seen], bool]
@@ -106,8 +105,7 @@ THREAD_ROWS: Final = (
 """The merged pull request stands before a regression: a route that ignores it would send finished work back to be done again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockerRow:
+class BlockerRow(Struct, frozen=True, kw_only=True):
     """A row for the blockers of the thread."""
 
     fits: Callable[[Seen], bool]
@@ -161,8 +159,7 @@ def judge_blockers(seen: Seen) -> BlockerRow | None:
     return next((row for row in BLOCKER_ROWS if row.fits(seen)), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """One question of the thread, by its first appearance. `last` is the newest tick that asks it."""
 
     text: Raw

@@ -1,8 +1,9 @@
 """Whether the obligations of a contract are settled by the receipts that were given. Pure; no label is believed, digests decide."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.model.claim import ClaimEvidence
 from resume_forensics.model.obligation import EvidenceRule, Exhibit, Obligation, Proof, Receipt
@@ -13,8 +14,7 @@ _DIGEST_PREFIX: Final = "sha256:"
 _UNSAID: Final = frozenset((Verification.UNKNOWN, Verification.UNAVAILABLE))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class Trial(Struct, frozen=True, kw_only=True):
     """One receipt held against its obligation."""
 
     receipt: Receipt
@@ -37,8 +37,7 @@ class Trial:
         return Settlement.DEGRADED if fallen_back is Settlement.SATISFIED else fallen_back
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """One reason why a receipt settles nothing, whatever its evidence comes to."""
 
     fits: Callable[[Trial], bool]
@@ -103,8 +102,7 @@ REASONS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """What became of one obligation, and everything that was seen of it."""
 
     obligation: Obligation

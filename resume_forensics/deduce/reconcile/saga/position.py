@@ -1,7 +1,8 @@
 """Where a reconciliation stands once everything was judged: the thread, its obligations, its conflicts, its way. Pure."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.saga.chain import Seen
 from resume_forensics.deduce.reconcile.saga.obligations import Finding
@@ -19,8 +20,7 @@ _ONE_TICK: Final = (
 _ENVELOPE: Final = "build the envelope of the hand-over: python3 plugins/saga/scripts/handoff_envelope.py"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(Struct, frozen=True, kw_only=True):
     """Everything that was judged, before it is said what follows."""
 
     state: SagaState
@@ -46,8 +46,7 @@ class Position:
         return self.state.proof is not None and self.state.proof.problem is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """Where the selected thread leads: a command (None: there is none to name), why, and what it is about."""
 
     command: Raw | None

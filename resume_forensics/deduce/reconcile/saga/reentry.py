@@ -1,9 +1,10 @@
 """The one tick that may be written, as it is planned and shown, and what forbids it. In: a position. Pure; nothing is written here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.saga.chain import Seen, judge_blockers, judge_thread, list_questions
 from resume_forensics.deduce.reconcile.saga.position import Position, Way, find_way
@@ -71,8 +72,7 @@ def _stamp(position: Position) -> str:
     return f"{position.circumstances.now.astimezone(UTC):%Y%m%d-%H%M%S}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefusalRow:
+class RefusalRow(Struct, frozen=True, kw_only=True):
     """One reason why the tick is not written."""
 
     fits: Callable[[Position], bool]

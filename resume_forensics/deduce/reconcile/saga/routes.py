@@ -1,15 +1,15 @@
 """Which command owns a thread's next step: the dispatch table that loop and resume of the saga share. Pure; never `/loop` itself."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.vocabulary import Destination, LifecyclePhase
 
 HANDOFF: Final = "/handoff"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
+class Route(Struct, frozen=True, kw_only=True):
     """One row: the first whose phases hold the thread's, and whose other conditions are None or equal, decides."""
 
     phases: tuple[LifecyclePhase, ...]

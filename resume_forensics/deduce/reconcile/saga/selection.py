@@ -1,13 +1,12 @@
 """Which thread is meant: what the caller said decides, then what is still open, then the branch that is checked out. Pure."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from resume_forensics.model.thread import IssueRef, SagaState, Thread
 from resume_forensics.text import Raw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
+class Selection(Struct, frozen=True, kw_only=True):
     """The thread that is meant, or None; `reason` says by what, or why none is. `unreadable`: the meant one has no readable tick."""
 
     thread: Thread | None

@@ -1,9 +1,10 @@
 """The one write of system 000: log lines and changes of the state file, in the order of the protocol, and what forbids it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.superscientist.table import Row
 from resume_forensics.limits import LIMITS
@@ -17,8 +18,7 @@ LOG: Final = Raw("progress.log")
 _RECOVERED: Final = "Recovery note: progress.log was missing; begun anew while resuming from workflow-state.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(Struct, frozen=True, kw_only=True):
     """A stage and the row that decided it."""
 
     stage: Stage

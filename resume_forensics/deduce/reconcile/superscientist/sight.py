@@ -1,8 +1,9 @@
 """What a decision about one stage depends on: the stage as written and the answers come in, a row of plain words goes out."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.fact import FileFact
@@ -15,8 +16,7 @@ _FINISHED: Final = frozenset({StageStatus.COMPLETED})
 _BROKEN: Final = frozenset({StageStatus.FAILED, StageStatus.SKIPPED})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class Sight(Struct, frozen=True, kw_only=True):
     """One stage as the table sees it. `status` None: no word of the protocol. What was not asked has the harmless value."""
 
     status: StageStatus | None

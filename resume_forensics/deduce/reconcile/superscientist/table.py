@@ -1,7 +1,8 @@
 """The decision table of system 000: how a stage stands, row by row; the first row that fits decides."""
 
-from dataclasses import dataclass, fields
 from typing import Final
+
+from msgspec import Struct
 
 from resume_forensics.deduce.reconcile.superscientist.sight import Sight
 from resume_forensics.vocabulary import (
@@ -28,8 +29,7 @@ _DIED_TWICE: Final = "DPDispatcher monitoring process died twice. Check system s
 _NO_RESULT: Final = "exit code 0 is DPDispatcher's own, and no scientific result"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """Conditions on a `Sight` (None: any), and what follows.
 
     `sets` is the status that --apply writes, `error` the last_error beside it; `conflict` what the row contradicts in what is
@@ -60,7 +60,7 @@ class Row:
         return all(_holds(getattr(self, name), getattr(sight, name)) for name in _CONDITIONS)
 
 
-_CONDITIONS: Final = tuple(field.name for field in fields(Sight))
+_CONDITIONS: Final = Sight.__struct_fields__
 
 
 def _holds(condition: object, seen: object) -> bool:

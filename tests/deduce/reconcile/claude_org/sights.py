@@ -1,8 +1,9 @@
 """Makes runs of a claude-org beside what the machine shows of them: `sight()` is one with nothing against it."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from resume_forensics.deduce.reconcile.claude_org.sight import RunSight
 from resume_forensics.model.claim import Circumstances

@@ -1,10 +1,10 @@
 """The whole answer for an org: what is read first, what is next, what would be written, and why not."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from deduce.reconcile.claude_org.sights import CIRCUMSTANCES, RUN
 from resume_forensics.deduce.reconcile.claude_org import judge

@@ -1,9 +1,9 @@
 """Every row of the runs' decision table: what it catches, what it leaves to the next, and what it proposes."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from deduce.reconcile.claude_org.sights import CIRCUMSTANCES, dirty, sight, tree
 from resume_forensics.deduce.reconcile.claude_org.runs import RUN_ROWS, RunRow, judge_run, list_conflicts

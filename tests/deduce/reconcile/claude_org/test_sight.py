@@ -1,9 +1,9 @@
 """A run is put beside the answers that were given about it, and each question about it has one answer."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from deduce.reconcile.claude_org.sights import CIRCUMSTANCES, CLEAN, HEAD, LOG, TREE, sight, tree
 from resume_forensics.deduce.reconcile.claude_org.sight import NOT_ASKED, see_run

@@ -1,9 +1,9 @@
 """Holds which signs a task, a sandbox, a writer line and a pointer give."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from claims.teams import ME, NOW, circumstances
 from resume_forensics.deduce.reconcile.devteam.signs import is_recent, sign_rotation, sign_sandbox, sign_task, sign_writer

@@ -123,7 +123,7 @@ def test_a_route_says_what_to_read_and_whom_to_ask_first() -> None:
     assert next_of(task).before == ()
 
 
-class LinkedOut(Machine):
+class LinkedOut(Machine, frozen=True):
     """A repository in which `docs/link.md` is a link that leads out."""
 
     def answer(self, inquiry: Inquiry) -> Answer:

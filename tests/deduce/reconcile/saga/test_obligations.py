@@ -2,9 +2,9 @@
 
 import itertools
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from claims.sagas import CONTRACT, circumstances, contract, exhibit, read_state, receipt, thread, tick
 from resume_forensics.deduce.reconcile.saga.obligations import REASONS, ROWS, Finding, Trial, judge_receipt, settle
