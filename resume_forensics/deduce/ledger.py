@@ -5,7 +5,7 @@ with workers and open calls, never with lines.
 """
 
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -57,6 +57,7 @@ class Ledger:
         self._unseen_calls: dict[Raw, Launch] = {}
         self._driver_calls: set[Raw] = set()
         self._awaited: set[Raw] = set()
+        self._news: list[Raw] = []
         self._finished_spawns: set[Raw] = set()
         self._waiting: defaultdict[Raw, list[End | Mention | DriverMove | Launch]] = defaultdict(list)
         self._wishes: list[Raw] = []
@@ -84,9 +85,18 @@ class Ledger:
         wishes, self._wishes = self._wishes, []
         return wishes
 
-    def awaited_calls(self) -> Collection[Raw]:
-        """The tool calls seen whose result matters, and that have none yet."""
-        return self._awaited
+    def take_awaited(self) -> list[Raw]:
+        """The tool calls seen since this was last asked whose result matters; some may have one meanwhile."""
+        awaited, self._news = self._news, []
+        return awaited
+
+    def is_awaited(self, tool_use_id: Raw) -> bool:
+        """Whether the result of this tool call matters, and was not seen yet."""
+        return tool_use_id in self._awaited
+
+    def is_unlinked(self, tool_use_id: Raw) -> bool:
+        """Whether it also matters which helper this tool call started, and nothing has tied them together yet."""
+        return tool_use_id in self._awaited and tool_use_id not in self.book.links
 
     def _take_driver(self, move: DriverMove) -> None:
         self._hold_against_call(move, move.tool_use_id if move.only_from else None)
@@ -120,6 +130,7 @@ class Ledger:
             return
         if call.awaited:
             self._awaited.add(call.tool_use_id)
+            self._news.append(call.tool_use_id)
         if call.spawns is not None:
             self.book.open_spawns.setdefault(call.tool_use_id, call)
             return

@@ -96,11 +96,12 @@ class FilePass:
         if plain:
             return Reading(self.path)
         limits = _fit(self.size_bytes)
-        needles = _compile(self._harness.needles if self._ledger else (), self._harness.continuations)
         if self._ledger is None:
-            return NominatedReading(self.path, needles, limits=limits)
+            return NominatedReading(self.path, _compile((), self._harness.continuations), limits=limits)
         watch = make_watch(self._ledger, self._harness)
-        return NominatedReading(self.path, needles, watch, limits=limits)
+        return NominatedReading(
+            self.path, _compile(self._harness.needles, self._harness.continuations, tuple(watch.keys)), watch, limits=limits
+        )
 
     def _take(self, record: Record) -> tuple[bool, bool]:
         """Pass a record on; answer whether it gave events, and whether it may be a turn of interest by either of the definitions."""
@@ -159,5 +160,5 @@ def _pairs(numbers: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 
 @cache
-def _compile(needles: tuple[str, ...], continuations: tuple[str, ...]) -> OpeningNeedles:
-    return OpeningNeedles(needles, (*(form.words for form in OPENINGS), *continuations))
+def _compile(needles: tuple[str, ...], continuations: tuple[str, ...], keys: tuple[str, ...] = ()) -> OpeningNeedles:
+    return OpeningNeedles(needles, (*(form.words for form in OPENINGS), *continuations), keys)

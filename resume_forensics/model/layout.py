@@ -99,7 +99,8 @@ class Harness(Struct, frozen=True, kw_only=True):
     sidechains_until: tuple[int, ...]
     shutdown_remedy: str
     needles: tuple[str, ...]
-    echo_key: str
+    result_key: str
+    link_key: str
     own_id_variable: str | None = None
     read_speech: Callable[[Record, Source], Spoken | None] | None = None
     continuations: tuple[str, ...] = ()

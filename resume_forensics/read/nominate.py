@@ -4,61 +4,47 @@ Every line is counted, and the decision is always on the decoded record. What is
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Final
 
 import stringzilla
-from msgspec import Struct
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import Place, Record
+from resume_forensics.read.awaited import Awaited, Watch
 from resume_forensics.read.decode import Item, load_record
 from resume_forensics.read.files import open_regular
 from resume_forensics.read.lines import Chunk, Line, read_chunks
 from resume_forensics.read.records import Reading, compare_after
-from resume_forensics.read.search import Needles, Nomination, Tails, find_lines
+from resume_forensics.read.search import Needles, Nomination
 from resume_forensics.text import Raw, reveal
 
-_ECHO_GAP: Final = 8
-"""What may stand between a key and its value: quotes, a colon, spaces."""
+_KEY_BYTES: Final = 40
+"""Where the key before an id stands, if there is one."""
 
 _FIRST_LOOK_BYTES: Final = 1 << 16
 """Most calls stand close before their receipts; each further look behind is twice as long."""
 
 
-class Watch(Struct, frozen=True, kw_only=True):
-    """Ids whose lines matter from some moment on.
-
-    `wishes`: those whose lines came to be wanted since it was last called; they are looked for in what was just read, for as long
-    as `is_wanted`. `awaited`: those whose lines are wanted in what is read from now on; of the lines in which an id stands behind
-    `echo`, only the first counts.
-    """
-
-    wishes: Callable[[], Collection[Raw]]
-    is_wanted: Callable[[Raw], bool]
-    awaited: Callable[[], Collection[Raw]]
-    echo: str
-
-
 class NominatedReading(Reading):
     """A forward pass that decodes only nominated lines; otherwise as `Reading`, with the same counts.
+
+    The needles must name the keys of the watch.
 
     A bad line that looks like an object and holds no needle counts as a record: only the plain pass sees it.
     """
 
-    __slots__ = ("_asked", "_awaited", "_echo", "_echoed", "_looked_bytes", "_needles", "_tails", "_taken", "_watch", "decoded")
+    __slots__ = ("_asked", "_awaited", "_looked_bytes", "_needles", "_taken", "_watch", "decoded")
 
     def __init__(self, path: Path, needles: Needles, watch: Watch | None = None, *, limits: Limits = LIMITS) -> None:
         super().__init__(path, limits=limits)
         self._needles = needles
         self._watch = watch
         self._asked: set[Raw] = set()
-        self._awaited: frozenset[Raw] = frozenset()
-        self._tails = Tails(())
-        self._echo = watch.echo.encode() if watch else b""
-        self._echoed: set[Raw] = set()
+        self._awaited = Awaited(watch.keys if watch else {})
         self._taken: set[int] = set()  # where the lines of the present chunk begin that were decoded
         self._looked_bytes = 0
         self.decoded = 0
@@ -92,23 +78,30 @@ class NominatedReading(Reading):
             yield from self._look_before(stream, line.byte, wish)
 
     def _take_chunk(self, stream: FileIO, chunk: Chunk, nomination: Nomination) -> Iterator[Item]:
-        """Yield what is nominated in one chunk, then what is awaited in it."""
+        """Yield what stands on the wanted lines of one chunk, and after each what is wanted because of it."""
         self._taken = set(nomination.starts)
-        yield from self._take_lines(stream, chunk, nomination.starts)
-        if self._watch is not None:
-            yield from self._take_awaited(stream, chunk, self._watch)
-        self.records += nomination.lines - len(self._taken)
-        self.lines += nomination.lines
-
-    def _take_lines(self, stream: FileIO, chunk: Chunk, starts: Iterable[int]) -> Iterator[Item]:
-        """Yield what stands on the lines that begin at ascending offsets, and after each what is wanted because of it."""
         number, place = self.lines + 1, chunk.start
-        for start in starts:
+        for start in self._wanted_starts(chunk, nomination):
             number += chunk.count_lines(place, start)
             place = start
             yield from self._take_line(chunk.line_at(start, number))
             for wish in self._take_wishes():
                 yield from self._look_behind(stream, chunk, start, wish)
+        self.records += nomination.lines - len(self._taken)
+        self.lines += nomination.lines
+
+    def _wanted_starts(self, chunk: Chunk, nomination: Nomination) -> Iterator[int]:
+        """Where the lines begin that are nominated or hold an awaited id, ascending. What is awaited may change with each of them."""
+        keys, place = nomination.keys, chunk.start  # nothing before `place` is looked at any more
+        for start in (*nomination.starts, chunk.stop):
+            for offset in keys[bisect_left(keys, place) : bisect_left(keys, start)] if self._awaited else ():
+                if offset >= place and self._awaited.wants(chunk.data, offset):
+                    wanted, place = chunk.find_start(offset), chunk.find_end(offset) + 1
+                    self._taken.add(wanted)
+                    yield wanted
+            if start < chunk.stop:
+                yield start
+                place = chunk.find_end(start) + 1
 
     def _take_line(self, line: Line) -> Iterator[Item]:
         self.decoded += 1
@@ -121,30 +114,12 @@ class NominatedReading(Reading):
 
     # -- the watch
 
-    def _take_awaited(self, stream: FileIO, chunk: Chunk, watch: Watch) -> Iterator[Item]:
-        """Yield the lines of a chunk that hold an awaited id; of the lines that only echo it, the first of the file."""
-        searched: frozenset[Raw] = frozenset()
-        while (awaited := watch.awaited()) and not searched.issuperset(awaited):
-            searched = frozenset(awaited)
-            if not self._awaited.issuperset(searched):
-                self._awaited, self._tails = searched, Tails(searched)
-            found = self._tails.find(chunk)
-            offsets = [offset for offset, wanted in found if wanted in searched and self._counts(chunk, offset, wanted)]
-            starts = [start for start in find_lines(chunk, offsets) if start not in self._taken]
-            self._taken.update(starts)
-            yield from self._take_lines(stream, chunk, starts)
-
-    def _counts(self, chunk: Chunk, offset: int, wanted: Raw) -> bool:
-        """Whether an id stands there by itself, or as the first of its echoes."""
-        if self._echo not in chunk.data[max(chunk.start, offset - len(self._echo) - _ECHO_GAP) : offset]:
-            return True
-        first = wanted not in self._echoed
-        self._echoed.add(wanted)
-        return first
-
     def _take_wishes(self) -> Iterator[Raw]:
-        """The ids that the watch wishes for and did not before."""
-        for wish in self._watch.wishes() if self._watch is not None else ():
+        """The ids that the watch wishes for and did not before; hear also which it awaits."""
+        if self._watch is None:
+            return
+        self._awaited.add(self._watch.news())
+        for wish in self._watch.wishes():
             if wish not in self._asked:
                 self._asked.add(wish)
                 yield wish
@@ -158,7 +133,7 @@ class NominatedReading(Reading):
             if offset < chunk.start:
                 break
             stop = chunk.find_start(offset)
-            if stop not in self._taken and self._counts(chunk, offset, wish):
+            if stop not in self._taken and self._awaited.counts(chunk.data[max(chunk.start, offset - _KEY_BYTES) : offset], wish):
                 self._taken.add(stop)
                 yield from self._take_line(chunk.line_at(stop, self.lines + 1 + chunk.count_lines(chunk.start, stop)))
         yield from self._look_before(stream, chunk.byte, wish)

@@ -5,7 +5,6 @@ A phrase counts where it begins a JSON string, behind white space at most; what 
 
 import re
 from collections.abc import Iterable, Iterator
-from heapq import merge
 from typing import Final
 
 import ahocorasick_rs
@@ -31,17 +30,18 @@ class OpeningNeedles(Needles):
     Of a phrase of several words the first ones count also at the end of a string, since a text may be spread over blocks.
     """
 
-    def __init__(self, needles: Iterable[str], phrases: Iterable[str]) -> None:
-        super().__init__(needles)
+    def __init__(self, needles: Iterable[str], phrases: Iterable[str], keys: Iterable[str] = ()) -> None:
+        super().__init__(needles, keys)
         spelled = sorted({spelling for phrase in phrases for spelling in _spell(phrase.lower().removeprefix("/"))})
         self._phrases = ahocorasick_rs.BytesAhoCorasick(spelled, matchkind=ahocorasick_rs.MatchKind.LeftmostFirst)
 
-    def _find(self, chunk: Chunk, view: memoryview) -> Iterator[int]:
+    def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[int]]:
         """As the needles' own; also the offsets at which phrases begin that begin a string."""
+        offsets, keys = super()._find(chunk, view)
         folded = stringzilla.translate(view, _FOLDED)
         hits = self._phrases.find_matches_as_indexes(folded)
-        phrases = (chunk.start + begin for _, begin, _ in hits if _begins_string(folded, begin))
-        return merge(super()._find(chunk, view), phrases)
+        phrases = [chunk.start + begin for _, begin, _ in hits if _begins_string(folded, begin)]
+        return sorted(offsets + phrases) if phrases else offsets, keys
 
 
 def _spell(phrase: str) -> Iterator[bytes]:

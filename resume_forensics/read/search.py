@@ -3,7 +3,6 @@
 A line may matter if it holds a needle, an escape that could hide one, or if it does not look like an object.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
@@ -17,64 +16,56 @@ _HIDING: Final = r"\u00"
 _HIDDEN: Final = frozenset(b"234567")
 """An escape can stand for a printable ASCII character if one of these follows (`\\u0020` to `\\u007e`)."""
 
-_TAIL_BYTES: Final = 12
-
 
 class Nomination(NamedTuple):
-    """What was found in a chunk: how many lines it has, and the offsets in its data at which those begin that may matter, ascending."""
+    """What was found in a chunk: how many lines it has, and where in its data those begin that may matter.
+
+    `keys`: where keys stand whose values are ids; their lines matter while such an id is awaited. All offsets are ascending.
+    """
 
     lines: int
     starts: list[int]
+    keys: list[int] = []  # noqa: RUF012 (nobody writes to it)
 
 
 class Needles:
-    """Literal texts, compiled once; `harness/claude_code/needles.py` says what makes them safe."""
+    """Literal texts, compiled once; `harness/claude_code/needles.py` says what makes them safe.
+
+    `keys`: names of JSON members whose values are ids.
+    """
 
     @classmethod
     def of(cls, ids: Iterable[Raw]) -> Self:
         """Needles out of ids, for a look-up of the lines that hold one of them."""
         return cls(sorted(reveal(one) for one in ids))
 
-    def __init__(self, needles: Iterable[str]) -> None:
-        self.texts = tuple(needles)
+    def __init__(self, needles: Iterable[str], keys: Iterable[str] = ()) -> None:
+        self.texts, self.keys = tuple(needles), tuple(keys)
         self._hiding = len(self.texts)
-        self._search = _compile([*(text.encode() for text in self.texts), _HIDING.encode()])
+        quoted = (f'"{key}"'.encode() for key in self.keys)
+        self._search = ahocorasick_rs.BytesAhoCorasick(
+            [*(text.encode() for text in self.texts), _HIDING.encode(), *quoted], matchkind=ahocorasick_rs.MatchKind.LeftmostFirst
+        )
 
     def nominate(self, chunk: Chunk) -> Nomination:
         """The lines of a chunk that may matter; all are counted."""
         view = memoryview(chunk.data)[chunk.start : chunk.stop]
         lines = chunk.count_lines(chunk.start, chunk.stop) + (not chunk.ended)
-        starts = list(find_lines(chunk, self._find(chunk, view)))
+        offsets, keys = self._find(chunk, view)
+        starts = list(find_lines(chunk, offsets))
         if not _is_regular(view, lines):
             starts = sorted({*starts, *_find_odd_lines(chunk)})
-        return Nomination(lines, starts)
+        return Nomination(lines, starts, keys)
 
-    def _find(self, chunk: Chunk, view: memoryview) -> Iterator[int]:
-        """The offsets at which needles begin, or escapes that could hide one, ascending."""
+    def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[int]]:
+        """The offsets at which needles begin, or escapes that could hide one; and those of keys. Both ascend."""
+        offsets, keys, start, hiding = [], [], chunk.start, self._hiding
         for index, begin, end in self._search.find_matches_as_indexes(view):
-            if index != self._hiding or (end < len(view) and view[end] in _HIDDEN):
-                yield chunk.start + begin
-
-
-class Tails:
-    """Finds ids by their last characters, which differ where their beginnings do not, and checks the rest."""
-
-    def __init__(self, ids: Iterable[Raw]) -> None:
-        self._ids: defaultdict[bytes, list[tuple[Raw, bytes]]] = defaultdict(list)
-        for one in sorted(ids):
-            full = reveal(one).encode()
-            self._ids[full[-_TAIL_BYTES:]].append((one, full))
-        self._tails = list(self._ids)
-        self._search = _compile(self._tails)
-
-    def find(self, chunk: Chunk) -> Iterator[tuple[int, Raw]]:
-        """Each place in a chunk's data where an id begins, and which."""
-        for index, _, end in self._search.find_matches_as_indexes(memoryview(chunk.data)[chunk.start : chunk.stop]):
-            stop = chunk.start + end
-            for wanted, full in self._ids[self._tails[index]]:
-                begin = stop - len(full)
-                if begin >= chunk.start and chunk.data[begin:stop] == full:
-                    yield begin, wanted
+            if index > hiding:
+                keys.append(start + begin)
+            elif index < hiding or (end < len(view) and view[end] in _HIDDEN):
+                offsets.append(start + begin)
+        return offsets, keys
 
 
 def find_lines(chunk: Chunk, offsets: Iterable[int]) -> Iterator[int]:
@@ -84,10 +75,6 @@ def find_lines(chunk: Chunk, offsets: Iterable[int]) -> Iterator[int]:
         if offset >= end:
             yield chunk.data.rfind(b"\n", end, offset) + 1 or end
             end = chunk.find_end(offset) + 1
-
-
-def _compile(patterns: list[bytes]) -> ahocorasick_rs.BytesAhoCorasick:
-    return ahocorasick_rs.BytesAhoCorasick(patterns, matchkind=ahocorasick_rs.MatchKind.LeftmostFirst)
 
 
 def _is_regular(view: memoryview, lines: int) -> bool:

@@ -56,8 +56,8 @@ def look_at(job: Job) -> Iterator[Row]:
                 yield Row(giant, part.byte - giant, 1, (giant,))
             giant = part.byte if isinstance(part, Line) else None
             if isinstance(part, Chunk):
-                lines, starts = needles.nominate(part)
-                yield Row(part.byte, part.stop - part.start, lines, tuple(part.byte_at(start) for start in starts))
+                found = needles.nominate(part)
+                yield Row(part.byte, part.stop - part.start, found.lines, tuple(part.byte_at(start) for start in found.starts))
         if giant is not None:
             yield Row(giant, job.end - giant, 1, (giant,))
 

@@ -47,18 +47,13 @@ class SegmentedReading(NominatedReading):
 
     def _follow(self, stream: FileIO, row: Row) -> Iterator[tuple[Chunk | Line, Nomination]]:
         """Read a stretch that holds a line that may matter, or while something is awaited; of any other the lines are counted."""
-        if not row.starts and not (self._watch and self._watch.awaited()):
+        if not row.starts and not self._awaited:
             self.lines += row.lines
             self.records += row.lines
             return
         stream.seek(row.byte)
         for part in read_chunks(stream, row.byte + row.size_bytes, limits=self._limits):
-            if isinstance(part, Line):
-                yield part, Nomination(1, [])
-            else:
-                first, last = part.byte, part.byte_at(part.stop)
-                starts = [part.start + byte - first for byte in row.starts if first <= byte < last]
-                yield part, Nomination(part.count_lines(part.start, part.stop) + (not part.ended), starts)
+            yield part, Nomination(1, []) if isinstance(part, Line) else self._needles.nominate(part)
 
 
 def find_cuts(stream: FileIO, end: int, limits: Limits) -> list[int]:

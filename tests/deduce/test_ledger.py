@@ -206,10 +206,9 @@ def test_open_calls_that_are_workers_are_never_forgotten() -> None:
     tape.spawn("first")
     for number in range(LIMITS.open_calls + 2):
         tape.call(f"t{number}", "Bash")
-    ledger = feed(tape)
-    assert list(ledger.awaited_calls()) == [Raw("first")]
+    assert feed(tape).is_awaited(Raw("first"))
     tape.result("first")
-    assert list(feed(tape).awaited_calls()) == []
+    assert not feed(tape).is_awaited(Raw("first"))
 
 
 def test_calls_whose_result_matters_are_awaited_until_it_is_there() -> None:
@@ -219,10 +218,22 @@ def test_calls_whose_result_matters_are_awaited_until_it_is_there() -> None:
     tape.call("t3", "CronDelete", awaited=True)
     tape.call("t4", "Bash")
     tape.launch("a2", "t2")
-    assert set(feed(tape).awaited_calls()) == {Raw("t1"), Raw("t2"), Raw("t3")}
+    ledger = feed(tape)
+    assert (ledger.take_awaited(), ledger.take_awaited()) == ([Raw("t1"), Raw("t2"), Raw("t3")], [])
+    assert [ledger.is_awaited(Raw(call)) for call in ("t1", "t2", "t3", "t4")] == [True, True, True, False]
     for call in ("t1", "t2", "t3", "t4"):
         tape.result(call)
-    assert list(feed(tape).awaited_calls()) == []
+    assert not any(feed(tape).is_awaited(Raw(call)) for call in ("t1", "t2", "t3", "t4"))
+
+
+def test_a_call_is_unlinked_until_something_ties_it_to_its_helper_or_its_result_is_there() -> None:
+    tape = Tape()
+    tape.spawn("t1")
+    tape.spawn("t2")
+    tape.link("t1", "a1")
+    assert [feed(tape).is_unlinked(Raw(call)) for call in ("t1", "t2", "t3")] == [False, True, False]
+    tape.result("t2")
+    assert not feed(tape).is_unlinked(Raw("t2"))
 
 
 def test_the_call_that_set_up_a_driver_is_wanted_where_it_was_not_seen() -> None:

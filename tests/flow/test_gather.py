@@ -25,7 +25,8 @@ from resume_forensics.flow import gather as module
 from resume_forensics.flow.discover import open_session
 from resume_forensics.flow.gather import Gathered, gather, open_records
 from resume_forensics.limits import LIMITS
-from resume_forensics.read.nominate import NominatedReading, Watch
+from resume_forensics.read.awaited import Watch
+from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.records import Reading
 from resume_forensics.read.search import Needles
 from resume_forensics.vocabulary import Action, StopCause, WorkerState
@@ -111,8 +112,9 @@ def test_a_fork_that_repeats_a_finished_call_does_not_bring_it_back(tmp_path: Pa
 def test_a_foreground_agent_in_flight_is_named_by_its_sidecar_or_progress(tmp_path: Path, through: str) -> None:
     main = Transcript()
     line = main.call("t1", "Agent", prompt="Do it.")
-    if through == "progress":
-        main.add("progress", parentToolUseID="t1", data={"type": "agent_progress", "agentId": "a1"})
+    if through == "progress":  # the hooks of the call go before, under the same id
+        main.add("progress", toolUseID="t1", parentToolUseID="t1", data={"type": "hook_progress", "hookEvent": "PreToolUse"})
+        main.add("progress", toolUseID="m1", parentToolUseID="t1", data={"type": "agent_progress", "agentId": "a1"})
     path = main.write(tmp_path / "projects")
     helper("a1").write_to(helper_path(path, "a1"))
     if through == "sidecar":

@@ -7,8 +7,7 @@ import pytest
 from resume_forensics.limits import Limits
 from resume_forensics.read.files import open_regular
 from resume_forensics.read.lines import Chunk, Line, read_chunks
-from resume_forensics.read.search import Needles, Tails, find_lines
-from resume_forensics.text import Raw
+from resume_forensics.read.search import Needles, find_lines
 
 WHOLE = 1 << 62
 
@@ -77,10 +76,8 @@ def test_the_last_line_without_newline_is_counted_and_judged(tmp_path: Path) -> 
     assert (nomination.lines, nomination.starts) == (1, [chunk.start])
 
 
-def test_ids_are_found_by_their_tails_and_told_apart_by_their_heads(tmp_path: Path) -> None:
-    chunk = only_chunk(tmp_path / "f", b"toolu_A_0123456789ab toolu_B_0123456789ab x_0123456789ab\n")
-    tails = Tails([Raw("toolu_A_0123456789ab"), Raw("toolu_B_0123456789ab"), Raw("ab")])
-    assert [(offset - chunk.start, wanted) for offset, wanted in tails.find(chunk)] == [
-        (0, Raw("toolu_A_0123456789ab")),
-        (21, Raw("toolu_B_0123456789ab")),
-    ]
+def test_keys_are_told_apart_from_needles(tmp_path: Path) -> None:
+    chunk = only_chunk(tmp_path / "f", b'{"of":"a","n":"of"}\n{"t":"needle","of" : "b"}\n{"soft":1}\n')
+    nomination = Needles(("needle",), keys=("of",)).nominate(chunk)
+    assert [start - chunk.start for start in nomination.starts] == [20]
+    assert [offset - chunk.start for offset in nomination.keys] == [1, 14, 34]

@@ -16,15 +16,16 @@ from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import Record
 from resume_forensics.read import child as child_module
 from resume_forensics.read import segments as module
+from resume_forensics.read.awaited import Watch
 from resume_forensics.read.files import open_regular
-from resume_forensics.read.nominate import NominatedReading, Watch
+from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.records import Item
 from resume_forensics.read.search import Needles
 from resume_forensics.read.segment import Job, Row
 from resume_forensics.read.segments import SegmentedReading, count_processors, find_cuts
 from resume_forensics.text import Raw
 
-NEEDLES = Needles(("needle", "other"))
+NEEDLES = Needles(("needle", "other"), keys=("id",))
 SMALL = replace(
     LIMITS, block_bytes=32, line_bytes=100, string_bytes=20, elided_line_bytes=60, elided_string_bytes=10, segment_bytes=1, segments=3
 )
@@ -52,6 +53,7 @@ def watch_calls() -> tuple[Watch, Callable[[Item], None]]:
     wishes: list[Raw] = []
     wanted: set[Raw] = set()
     awaited: set[Raw] = set()
+    news: list[Raw] = []
 
     def see(item: Item) -> None:
         if isinstance(item, Record):
@@ -59,6 +61,7 @@ def watch_calls() -> tuple[Watch, Callable[[Item], None]]:
             match item.data.get("type"):
                 case "call":
                     awaited.add(one)
+                    news.append(one)
                     wanted.discard(one)
                 case "result":
                     awaited.discard(one)
@@ -71,7 +74,12 @@ def watch_calls() -> tuple[Watch, Callable[[Item], None]]:
         wishes.clear()
         return taken
 
-    return Watch(wishes=take, is_wanted=wanted.__contains__, awaited=lambda: awaited, echo="echo"), see
+    def take_awaited() -> list[Raw]:
+        taken = news.copy()
+        news.clear()
+        return taken
+
+    return Watch(wishes=take, is_wanted=wanted.__contains__, news=take_awaited, keys={"id": awaited.__contains__}), see
 
 
 def read(kind: type[NominatedReading], path: Path, limits: Limits) -> tuple[object, ...]:

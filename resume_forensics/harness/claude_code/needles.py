@@ -50,5 +50,9 @@ NEEDLES = (
     '"run_in_background"',  # their receipts may stand far behind them; to have seen the call saves looking for it
 )
 
-ECHO_KEY = "parentToolUseID"
-"""Progress of a helper repeats the id of its call behind this key, in bulk; the first such line ties call and helper together."""
+RESULT_KEY = "tool_use_id"
+"""The member of a result that names the call it answers."""
+
+LINK_KEY = "parentToolUseID"
+"""The member of a progress record that names the call at work. The first `agent_progress` ties call and helper together; the others, which
+stand there in bulk, say nothing new."""
