@@ -68,7 +68,7 @@ class NominatedReading(Reading):
     def _read_parts(self, stream: FileIO, end: int) -> Iterator[tuple[Chunk | Line, Nomination]]:
         """Read the file from where the stream stands, and nominate lines of each chunk; a line that is too long is nominated anyway."""
         for part in read_chunks(stream, end, limits=self._limits):
-            yield part, Nomination(1, []) if isinstance(part, Line) else self._needles.nominate(part)
+            yield part, Nomination(1, [], [], []) if isinstance(part, Line) else self._needles.nominate(part)
 
     def _take_giant(self, stream: FileIO, line: Line) -> Iterator[Item]:
         """Yield what stands on a line that is too long for a chunk."""
@@ -80,28 +80,30 @@ class NominatedReading(Reading):
     def _take_chunk(self, stream: FileIO, chunk: Chunk, nomination: Nomination) -> Iterator[Item]:
         """Yield what stands on the wanted lines of one chunk, and after each what is wanted because of it."""
         self._taken = set(nomination.starts)
-        number, place = self.lines + 1, chunk.start
-        for start in self._wanted_starts(chunk, nomination):
-            number += chunk.count_lines(place, start)
-            place = start
-            yield from self._take_line(chunk.line_at(start, number))
+        for start, before in self._wanted_lines(chunk, nomination):
+            yield from self._take_line(chunk.line_at(start, self.lines + before + 1))
             for wish in self._take_wishes():
                 yield from self._look_behind(stream, chunk, start, wish)
         self.records += nomination.lines - len(self._taken)
         self.lines += nomination.lines
 
-    def _wanted_starts(self, chunk: Chunk, nomination: Nomination) -> Iterator[int]:
-        """Where the lines begin that are nominated or hold an awaited id, ascending. What is awaited may change with each of them."""
+    def _wanted_lines(self, chunk: Chunk, nomination: Nomination) -> Iterator[tuple[int, int]]:
+        """Where the lines begin that are nominated or hold an awaited id, ascending, and how many stand before each in the chunk.
+
+        What is awaited may change with each of them.
+        """
         keys, place = nomination.keys, chunk.start  # nothing before `place` is looked at any more
-        for start in (*nomination.starts, chunk.stop):
+        known, lines = chunk.start, 0  # so many lines stand before `known`
+        for start, before in zip((*nomination.starts, chunk.stop), (*nomination.before, 0), strict=True):
             for offset in keys[bisect_left(keys, place) : bisect_left(keys, start)] if self._awaited else ():
                 if offset >= place and self._awaited.wants(chunk.data, offset):
                     wanted, place = chunk.find_start(offset), chunk.find_end(offset) + 1
+                    known, lines = wanted, lines + chunk.count_lines(known, wanted)
                     self._taken.add(wanted)
-                    yield wanted
+                    yield wanted, lines
             if start < chunk.stop:
-                yield start
-                place = chunk.find_end(start) + 1
+                yield start, before
+                known, lines, place = start, before, chunk.find_end(start) + 1
 
     def _take_line(self, line: Line) -> Iterator[Item]:
         self.decoded += 1

@@ -18,14 +18,16 @@ _HIDDEN: Final = frozenset(b"234567")
 
 
 class Nomination(NamedTuple):
-    """What was found in a chunk: how many lines it has, and where in its data those begin that may matter.
+    """What was found in a chunk: how many lines it has, and where in its data those begin that may matter, ascending.
 
-    `keys`: where keys stand whose values are ids; their lines matter while such an id is awaited. All offsets are ascending.
+    `before`: how many lines stand in the chunk before each of these. `keys`: where keys stand whose values are ids, ascending; their lines
+    matter while such an id is awaited.
     """
 
     lines: int
     starts: list[int]
-    keys: list[int] = []  # noqa: RUF012 (nobody writes to it)
+    before: list[int]
+    keys: list[int]
 
 
 class Needles:
@@ -50,12 +52,13 @@ class Needles:
     def nominate(self, chunk: Chunk) -> Nomination:
         """The lines of a chunk that may matter; all are counted."""
         view = memoryview(chunk.data)[chunk.start : chunk.stop]
-        lines = chunk.count_lines(chunk.start, chunk.stop) + (not chunk.ended)
         offsets, keys = self._find(chunk, view)
         starts = list(find_lines(chunk, offsets))
+        lines, before = _count_lines(chunk, starts)
         if not _is_regular(view, lines):
             starts = sorted({*starts, *_find_odd_lines(chunk)})
-        return Nomination(lines, starts, keys)
+            lines, before = _count_lines(chunk, starts)
+        return Nomination(lines, starts, before, keys)
 
     def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[int]]:
         """The offsets at which needles begin, or escapes that could hide one; and those of keys. Both ascend."""
@@ -75,6 +78,16 @@ def find_lines(chunk: Chunk, offsets: Iterable[int]) -> Iterator[int]:
         if offset >= end:
             yield chunk.data.rfind(b"\n", end, offset) + 1 or end
             end = chunk.find_end(offset) + 1
+
+
+def _count_lines(chunk: Chunk, starts: list[int]) -> tuple[int, list[int]]:
+    """How many lines a chunk has, and how many stand before each of those that begin at ascending offsets; all is looked at once."""
+    lines, place, before = 0, chunk.start, []
+    for start in starts:
+        lines += chunk.count_lines(place, start)
+        before.append(lines)
+        place = start
+    return lines + chunk.count_lines(place, chunk.stop) + (not chunk.ended), before
 
 
 def _is_regular(view: memoryview, lines: int) -> bool:

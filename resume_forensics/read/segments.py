@@ -53,7 +53,7 @@ class SegmentedReading(NominatedReading):
             return
         stream.seek(row.byte)
         for part in read_chunks(stream, row.byte + row.size_bytes, limits=self._limits):
-            yield part, Nomination(1, []) if isinstance(part, Line) else self._needles.nominate(part)
+            yield part, Nomination(1, [], [], []) if isinstance(part, Line) else self._needles.nominate(part)
 
 
 def find_cuts(stream: FileIO, end: int, limits: Limits) -> list[int]:
