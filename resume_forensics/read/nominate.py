@@ -4,7 +4,6 @@ Every line is counted, and the decision is always on the decoded record. What is
 """
 
 import os
-from bisect import bisect_left
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
@@ -92,12 +91,12 @@ class NominatedReading(Reading):
 
         What is awaited may change with each of them.
         """
-        keys, place = nomination.keys, chunk.start  # nothing before `place` is looked at any more
-        known, lines = chunk.start, 0  # so many lines stand before `known`
+        place = known = chunk.start  # nothing before `place` is looked at any more; before `known` stand so many lines
+        lines = 0
         for start, before in zip((*nomination.starts, chunk.stop), (*nomination.before, 0), strict=True):
-            for offset in keys[bisect_left(keys, place) : bisect_left(keys, start)] if self._awaited else ():
-                if offset >= place and self._awaited.wants(chunk.data, offset):
-                    wanted, place = chunk.find_start(offset), chunk.find_end(offset) + 1
+            for candidate in self._awaited.find(chunk.data, nomination.spots, place, start) if self._awaited else ():
+                if candidate.offset >= place and self._awaited.wants(candidate):
+                    wanted, place = chunk.find_start(candidate.offset), chunk.find_end(candidate.offset) + 1
                     known, lines = wanted, lines + chunk.count_lines(known, wanted)
                     self._taken.add(wanted)
                     yield wanted, lines

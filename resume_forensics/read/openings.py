@@ -11,7 +11,7 @@ import ahocorasick_rs
 import stringzilla
 
 from resume_forensics.read.lines import Chunk
-from resume_forensics.read.search import Needles
+from resume_forensics.read.search import KeySpots, Needles
 
 _FOLDED: Final = bytes(range(256)).lower()
 _QUOTES: Final = (b"", b'"')
@@ -35,13 +35,13 @@ class OpeningNeedles(Needles):
         spelled = sorted({spelling for phrase in phrases for spelling in _spell(phrase.lower().removeprefix("/"))})
         self._phrases = ahocorasick_rs.BytesAhoCorasick(spelled, matchkind=ahocorasick_rs.MatchKind.LeftmostFirst)
 
-    def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[int]]:
+    def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[KeySpots]]:
         """As the needles' own; also the offsets at which phrases begin that begin a string."""
-        offsets, keys = super()._find(chunk, view)
+        offsets, spots = super()._find(chunk, view)
         folded = stringzilla.translate(view, _FOLDED)
         hits = self._phrases.find_matches_as_indexes(folded)
         phrases = [chunk.start + begin for _, begin, _ in hits if _begins_string(folded, begin)]
-        return sorted(offsets + phrases) if phrases else offsets, keys
+        return sorted(offsets + phrases) if phrases else offsets, spots
 
 
 def _spell(phrase: str) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 A line may matter if it holds a needle, an escape that could hide one, or if it does not look like an object.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
 import ahocorasick_rs
@@ -20,14 +20,21 @@ _HIDDEN: Final = frozenset(b"234567")
 class Nomination(NamedTuple):
     """What was found in a chunk: how many lines it has, and where in its data those begin that may matter, ascending.
 
-    `before`: how many lines stand in the chunk before each of these. `keys`: where keys stand whose values are ids, ascending; their lines
-    matter while such an id is awaited.
+    `before`: how many lines stand in the chunk before each of these. `spots`: for each key, where its values begin; their lines matter
+    while such an id is awaited.
     """
 
     lines: int
     starts: list[int]
     before: list[int]
-    keys: list[int]
+    spots: Sequence["KeySpots"]
+
+
+class KeySpots(NamedTuple):
+    """Where the values of a key begin, ascending, behind the opening quote; and where the key ends if no `:"` follows it at once."""
+
+    usual: list[int]
+    unusual: list[int]
 
 
 class Needles:
@@ -44,7 +51,7 @@ class Needles:
     def __init__(self, needles: Iterable[str], keys: Iterable[str] = ()) -> None:
         self.texts, self.keys = tuple(needles), tuple(keys)
         self._hiding = len(self.texts)
-        quoted = (f'"{key}"'.encode() for key in self.keys)
+        quoted = (f'"{key}"{rest}'.encode() for key in self.keys for rest in (':"', ""))  # the first that fits is found
         self._search = ahocorasick_rs.BytesAhoCorasick(
             [*(text.encode() for text in self.texts), _HIDING.encode(), *quoted], matchkind=ahocorasick_rs.MatchKind.LeftmostFirst
         )
@@ -52,23 +59,26 @@ class Needles:
     def nominate(self, chunk: Chunk) -> Nomination:
         """The lines of a chunk that may matter; all are counted."""
         view = memoryview(chunk.data)[chunk.start : chunk.stop]
-        offsets, keys = self._find(chunk, view)
+        offsets, spots = self._find(chunk, view)
         starts = list(find_lines(chunk, offsets))
         lines, before = _count_lines(chunk, starts)
         if not _is_regular(view, lines):
             starts = sorted({*starts, *_find_odd_lines(chunk)})
             lines, before = _count_lines(chunk, starts)
-        return Nomination(lines, starts, before, keys)
+        return Nomination(lines, starts, before, spots)
 
-    def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[int]]:
-        """The offsets at which needles begin, or escapes that could hide one; and those of keys. Both ascend."""
-        offsets, keys, start, hiding = [], [], chunk.start, self._hiding
+    def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[KeySpots]]:
+        """The offsets at which needles begin, or escapes that could hide one, ascending; and those of the keys."""
+        offsets: list[int] = []
+        spots = [KeySpots([], []) for _ in self.keys]
+        lists = [offsets] * (self._hiding + 1) + [one for both in spots for one in both]
+        start, hiding = chunk.start, self._hiding
         for index, begin, end in self._search.find_matches_as_indexes(view):
             if index > hiding:
-                keys.append(start + begin)
+                lists[index].append(start + end)
             elif index < hiding or (end < len(view) and view[end] in _HIDDEN):
                 offsets.append(start + begin)
-        return offsets, keys
+        return offsets, spots
 
 
 def find_lines(chunk: Chunk, offsets: Iterable[int]) -> Iterator[int]:

@@ -151,7 +151,7 @@ def test_a_call_is_looked_for_behind_its_receipt(tmp_path: Path, block: int) -> 
 
 
 @pytest.mark.parametrize("block", [96, 4096])
-@pytest.mark.parametrize("result", [b'"of":"call-7"', b'"of" : "call-7"', b'"of":"call\\u002d7"', b'"of":"' + b"call" * 30 + b'"'])
+@pytest.mark.parametrize("result", [b'"of":"call-7"', b'"of" : "call-7"', b'"of":"call\\u002d7"'])
 def test_a_result_is_looked_for_ahead_of_its_call_and_echoes_until_one_told(tmp_path: Path, block: int, result: bytes) -> None:
     echo, quote = b'{"n":2,"echo":"call-7"}', b'{"n":9,"by":"call-7"}'
     lines = [b'{"n":1,"t":"needle","id":"call-7"}', echo, echo, quote, echo, b'{"n":3,%s}' % result, echo, b'{"n":4,"of":"call-7"}']
@@ -172,6 +172,19 @@ def test_a_result_is_looked_for_ahead_of_its_call_and_echoes_until_one_told(tmp_
     early = [3] if b"\\" in result else []  # an escape that could hide a needle
     assert found == [*early, 1, 2, 2, 3]
     assert reading.records == 7 + 8 + 21
+
+
+@pytest.mark.parametrize("written", [b"a\\/b", b"a/b"])
+def test_an_id_that_json_may_spell_otherwise_is_found_however_it_is_spelled(tmp_path: Path, written: bytes) -> None:
+    lines = [b'{"n":1,"t":"needle"}', b'{"n":2,"of":"%s"}' % written, b'{"n":3}']
+    asked = Asked()
+    found = []
+    for item in NominatedReading(lay(tmp_path, b"\n".join(lines)), NEEDLES, asked.watch()):
+        assert isinstance(item, Record)
+        found.append(item.data.get("of"))
+        asked.ahead.add(Raw("a/b"))
+        asked.news.append(Raw("a/b"))
+    assert found == [None, "a/b"]
 
 
 def test_what_is_looked_for_behind_stays_in_proportion_to_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

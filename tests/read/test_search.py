@@ -77,7 +77,9 @@ def test_the_last_line_without_newline_is_counted_and_judged(tmp_path: Path) -> 
 
 
 def test_keys_are_told_apart_from_needles(tmp_path: Path) -> None:
-    chunk = only_chunk(tmp_path / "f", b'{"of":"a","n":"of"}\n{"t":"needle","of" : "b"}\n{"soft":1}\n')
-    nomination = Needles(("needle",), keys=("of",)).nominate(chunk)
+    chunk = only_chunk(tmp_path / "f", b'{"of":"a","n":"of"}\n{"t":"needle","of" : "b"}\n{"soft":1,"by":"c","of":2}\n')
+    nomination = Needles(("needle",), keys=("of", "by")).nominate(chunk)
     assert [start - chunk.start for start in nomination.starts] == [20]
-    assert [offset - chunk.start for offset in nomination.keys] == [1, 14, 34]
+    assert nomination.before == [1]
+    spots = [([spot - chunk.start for spot in usual], [spot - chunk.start for spot in unusual]) for usual, unusual in nomination.spots]
+    assert spots == [([7], [18, 38, 69]), ([62], [])]
