@@ -28,10 +28,11 @@ class Raw:
         cut = chars.endswith(CUT_MARK)
         if cut:
             chars = chars[: -len(CUT_MARK)]
-        try:
-            chars.encode()
-        except UnicodeEncodeError:
-            chars = chars.translate(_SURROGATES)
+        if not chars.isascii():
+            try:
+                chars.encode()
+            except UnicodeEncodeError:
+                chars = chars.translate(_SURROGATES)
         self._chars = chars
         self.cut = cut
 

@@ -76,6 +76,8 @@ def read_time(value: object) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(value)
+        if moment.tzinfo is UTC:
+            return moment
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
