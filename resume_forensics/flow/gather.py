@@ -20,7 +20,7 @@ from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Malformed, Record
 from resume_forensics.model.report import Sidecar
 from resume_forensics.model.session import Session, Source
-from resume_forensics.read.awaited import Watch
+from resume_forensics.read.awaited import Key, Watch
 from resume_forensics.read.files import list_folder, read_document
 from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.records import Reading, read_records
@@ -132,12 +132,16 @@ def open_reading(path: Path, ledger: Ledger, harness: Harness, *, plain: bool) -
     """A forward pass for a ledger: on the plain road every record, else those that may matter and those the ledger asks for."""
     if plain:
         return Reading(path)
-    return SegmentedReading(path, _compile(harness.needles, (harness.result_key, harness.link_key)), make_watch(ledger, harness))
+    watch = make_watch(ledger, harness)
+    return SegmentedReading(path, _compile(harness.needles, watch.marks), watch)
 
 
 def make_watch(ledger: Ledger, harness: Harness) -> Watch:
     """What a forward pass has to watch for, so that the ledger gets the calls and results that it asks for."""
-    keys = {harness.result_key: ledger.is_awaited, harness.link_key: ledger.is_unlinked}
+    keys = (
+        Key(name=harness.result_key, is_wanted=ledger.is_awaited),
+        Key(name=harness.link_key, is_wanted=ledger.is_unlinked, mark=harness.link_mark),
+    )
     return Watch(wishes=ledger.take_wishes, is_wanted=ledger.is_wanted, news=ledger.take_awaited, keys=keys)
 
 

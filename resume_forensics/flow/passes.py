@@ -99,9 +99,7 @@ class FilePass:
         if self._ledger is None:
             return NominatedReading(self.path, _compile((), self._harness.continuations), limits=limits)
         watch = make_watch(self._ledger, self._harness)
-        return NominatedReading(
-            self.path, _compile(self._harness.needles, self._harness.continuations, tuple(watch.keys)), watch, limits=limits
-        )
+        return NominatedReading(self.path, _compile(self._harness.needles, self._harness.continuations, watch.marks), watch, limits=limits)
 
     def _take(self, record: Record) -> tuple[bool, bool]:
         """Pass a record on; answer whether it gave events, and whether it may be a turn of interest by either of the definitions."""

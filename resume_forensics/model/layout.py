@@ -101,6 +101,7 @@ class Harness(Struct, frozen=True, kw_only=True):
     needles: tuple[str, ...]
     result_key: str
     link_key: str
+    link_mark: str
     own_id_variable: str | None = None
     read_speech: Callable[[Record, Source], Spoken | None] | None = None
     continuations: tuple[str, ...] = ()

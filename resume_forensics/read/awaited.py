@@ -1,9 +1,8 @@
 """Ids whose lines are wanted in what is read ahead. In: where keys stand in a chunk. Out: whether a line is wanted."""
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from mmap import mmap
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -17,18 +16,34 @@ _PLAIN: Final = re.compile(rb"[ !#-.0-\[\]-~]*")
 """An id that JSON spells in one way alone, but for escapes of four digits, whose lines are nominated anyway."""
 
 
+class Key(Struct, frozen=True, kw_only=True):
+    """A member of a JSON object whose value is an id, and whether the line is wanted in which that id stands there.
+
+    `mark`: a member that stands in the same line and is rarer, so that it is looked for in its place.
+    """
+
+    name: str
+    is_wanted: Callable[[Raw], bool]
+    mark: str | None = None
+
+
 class Watch(Struct, frozen=True, kw_only=True):
     """Ids whose lines matter from some moment on.
 
     `wishes`: those whose lines came to be wanted since it was last called; they are looked for in what was just read, for as long
     as `is_wanted`. `news`: those that came to be awaited since it was last called; in what is read from then on a line is wanted
-    where such an id is the value of one of the `keys`, if the question that stands there then says so.
+    where such an id is the value of one of the `keys`, for as long as the key says so.
     """
 
     wishes: Callable[[], Collection[Raw]]
     is_wanted: Callable[[Raw], bool]
     news: Callable[[], Collection[Raw]]
-    keys: Mapping[str, Callable[[Raw], bool]]
+    keys: tuple[Key, ...]
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What the needles must look for besides: one member for each key."""
+        return tuple(key.mark or key.name for key in self.keys)
 
 
 class Candidate(NamedTuple):
@@ -42,11 +57,10 @@ class Candidate(NamedTuple):
 class Awaited:
     """The awaited ids of a watch, by key. One is let go once the question of its key says no."""
 
-    __slots__ = ("_ids", "_keys", "_questions", "_strange")
+    __slots__ = ("_ids", "_keys", "_strange")
 
-    def __init__(self, keys: Mapping[str, Callable[[Raw], bool]]) -> None:
-        self._keys = tuple(keys)
-        self._questions = tuple(keys.values())
+    def __init__(self, keys: Sequence[Key]) -> None:
+        self._keys = keys
         self._ids: tuple[defaultdict[int, dict[bytes, Raw]], ...] = tuple(defaultdict(dict) for _ in keys)  # each by its length in bytes
         self._strange = False
 
@@ -62,16 +76,15 @@ class Awaited:
             self._strange = self._strange or not _PLAIN.fullmatch(spelled, 0, len(spelled) - 1)
 
     def find(self, data: mmap, spots: Sequence[KeySpots], start: int, stop: int) -> list[Candidate]:
-        """The awaited ids that stand behind keys between two offsets, ascending. `spots`: one for each key of the watch."""
+        """The awaited ids that stand behind keys in the lines between two offsets, ascending. `spots`: of the marks, one for each key."""
         found: list[Candidate] = []
-        for key, ((usual, unusual), ids) in enumerate(zip(spots, self._ids, strict=True)):
-            between = usual[bisect_left(usual, start) : bisect_left(usual, stop)]
-            for length, of_length in ids.items():
-                if of_length:
-                    found += [Candidate(spot, key, one) for spot in between if (one := data[spot : spot + length]) in of_length]
+        for number, (key, marked, ids) in enumerate(zip(self._keys, spots, self._ids, strict=True)):
             if self._strange or any(ids.values()):
-                odd = unusual[bisect_left(unusual, start) : bisect_left(unusual, stop)]
-                found += [Candidate(spot, key, None) for spot in (*odd, *(between if self._strange else ()))]
+                between = marked.between(start, stop)
+                usual, unusual = between if key.mark is None else _find_beside(data, key.name, between, stop)
+                for length, of_length in ids.items():
+                    found += [Candidate(spot, number, one) for spot in usual if (one := data[spot : spot + length]) in of_length]
+                found += [Candidate(spot, number, None) for spot in (*unusual, *(usual if self._strange else ()))]
         found.sort(key=attrgetter("offset"))
         return found
 
@@ -81,7 +94,7 @@ class Awaited:
             return True
         ids = self._ids[candidate.key][len(candidate.one)]
         one = ids.get(candidate.one)
-        if one is not None and not self._questions[candidate.key](one):
+        if one is not None and not self._keys[candidate.key].is_wanted(one):
             del ids[candidate.one]
             return False
         return one is not None
@@ -89,5 +102,24 @@ class Awaited:
     def counts(self, before: bytes, one: Raw) -> bool:
         """Whether a line counts in which an id stands behind these bytes: by itself, or behind a key whose question says so."""
         head, _, key = before.rstrip(b' :\t"').rpartition(b'"')
-        asked = [question for name, question in zip(self._keys, self._questions, strict=True) if head and name.encode() == key]
-        return all(question(one) for question in asked)
+        asked = [each.is_wanted for each in self._keys if head and each.name.encode() == key]
+        return all(is_wanted(one) for is_wanted in asked)
+
+
+def _find_beside(data: mmap, name: str, marks: KeySpots, stop: int) -> KeySpots:
+    """Where the values of a key begin in the lines that hold a mark."""
+    found, quoted, place = KeySpots([], []), f'"{name}"'.encode(), 0
+    for mark in sorted((*marks.usual, *marks.unusual)):
+        if mark < place:
+            continue
+        start, end = data.rfind(b"\n", 0, mark) + 1, data.find(b"\n", mark, stop)
+        place = end if end >= 0 else stop
+        key = data.find(quoted, start, place)
+        while key >= 0:
+            value = key + len(quoted)
+            if data[value : value + 2] == b':"':
+                found.usual.append(value + 2)
+            else:
+                found.unusual.append(value)
+            key = data.find(quoted, value, place)
+    return found

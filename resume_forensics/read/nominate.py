@@ -31,7 +31,7 @@ _FIRST_LOOK_BYTES: Final = 1 << 16
 class NominatedReading(Reading):
     """A forward pass that decodes only nominated lines; otherwise as `Reading`, with the same counts.
 
-    The needles must name the keys of the watch.
+    The needles must look for the marks of the watch.
 
     A bad line that looks like an object and holds no needle counts as a record: only the plain pass sees it.
     """
@@ -43,7 +43,7 @@ class NominatedReading(Reading):
         self._needles = needles
         self._watch = watch
         self._asked: set[Raw] = set()
-        self._awaited = Awaited(watch.keys if watch else {})
+        self._awaited = Awaited(watch.keys if watch else ())
         self._taken: set[int] = set()  # where the lines of the present chunk begin that were decoded
         self._looked_bytes = 0
         self.decoded = 0

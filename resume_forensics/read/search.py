@@ -3,6 +3,7 @@
 A line may matter if it holds a needle, an escape that could hide one, or if it does not look like an object.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
@@ -35,6 +36,10 @@ class KeySpots(NamedTuple):
 
     usual: list[int]
     unusual: list[int]
+
+    def between(self, start: int, stop: int) -> Self:
+        """Those between two offsets."""
+        return type(self)(*(spots[bisect_left(spots, start) : bisect_left(spots, stop)] for spots in self))
 
 
 class Needles:

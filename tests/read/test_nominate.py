@@ -13,13 +13,13 @@ from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.record import Malformed, Record
 from resume_forensics.read import nominate as module
-from resume_forensics.read.awaited import Watch
+from resume_forensics.read.awaited import Key, Watch
 from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.records import Reading
 from resume_forensics.read.search import Needles
 from resume_forensics.text import Raw
 
-NEEDLES = Needles(("needle", "other"), keys=("of", "echo"))
+NEEDLES = Needles(("needle", "other"), keys=("of", "who"))
 SMALL = replace(LIMITS, block_bytes=64, line_bytes=256, lookback_bytes=128)
 
 
@@ -131,7 +131,7 @@ class Asked:
 
     def watch(self) -> Watch:
         """The watch that reads the wishes of the moment."""
-        keys = {"of": self.ahead.__contains__, "echo": self.unlinked.__contains__}
+        keys = (Key(name="of", is_wanted=self.ahead.__contains__), Key(name="echo", is_wanted=self.unlinked.__contains__, mark="who"))
         return Watch(wishes=lambda: sorted(self.behind), is_wanted=self.behind.__contains__, news=self.take_news, keys=keys)
 
 
@@ -153,7 +153,7 @@ def test_a_call_is_looked_for_behind_its_receipt(tmp_path: Path, block: int) -> 
 @pytest.mark.parametrize("block", [96, 4096])
 @pytest.mark.parametrize("result", [b'"of":"call-7"', b'"of" : "call-7"', b'"of":"call\\u002d7"'])
 def test_a_result_is_looked_for_ahead_of_its_call_and_echoes_until_one_told(tmp_path: Path, block: int, result: bytes) -> None:
-    echo, quote = b'{"n":2,"echo":"call-7"}', b'{"n":9,"by":"call-7"}'
+    echo, quote = b'{"n":2,"who":"x","echo":"call-7","who":1}', b'{"n":9,"by":"call-7","echo":"call-7"}'
     lines = [b'{"n":1,"t":"needle","id":"call-7"}', echo, echo, quote, echo, b'{"n":3,%s}' % result, echo, b'{"n":4,"of":"call-7"}']
     path = lay(tmp_path, b"\n".join([*lines[1:], *lines]) + b"\n" + b'{"n":0}\n' * 20 + lines[-1] + b"\n")
     asked = Asked()
@@ -204,7 +204,7 @@ def test_what_is_looked_for_behind_stays_in_proportion_to_what_was_read(tmp_path
     content = b"".join(b'{"n":%d,"t":"needle"}\n' % number for number in range(1_000))
     limits = replace(SMALL, block_bytes=1_000, line_bytes=1_000, lookback_bytes=5_000)
     wishes = iter(Raw(f"call-{number}") for number in range(10_000))
-    watch = Watch(wishes=lambda: [next(wishes)], is_wanted=lambda _: True, news=list, keys={})
+    watch = Watch(wishes=lambda: [next(wishes)], is_wanted=lambda _: True, news=list, keys=())
     monkeypatch.setattr("stringzilla.rfind", rfind)
     monkeypatch.setattr(module, "os", SimpleNamespace(pread=pread, fstat=os.fstat))
     reading = NominatedReading(lay(tmp_path, content), NEEDLES, watch, limits=limits)

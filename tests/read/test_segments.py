@@ -16,7 +16,7 @@ from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import Record
 from resume_forensics.read import child as child_module
 from resume_forensics.read import segments as module
-from resume_forensics.read.awaited import Watch
+from resume_forensics.read.awaited import Key, Watch
 from resume_forensics.read.files import open_regular
 from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.records import Item
@@ -79,7 +79,7 @@ def watch_calls() -> tuple[Watch, Callable[[Item], None]]:
         news.clear()
         return taken
 
-    return Watch(wishes=take, is_wanted=wanted.__contains__, news=take_awaited, keys={"id": awaited.__contains__}), see
+    return Watch(wishes=take, is_wanted=wanted.__contains__, news=take_awaited, keys=(Key(name="id", is_wanted=awaited.__contains__),)), see
 
 
 def read(kind: type[NominatedReading], path: Path, limits: Limits) -> tuple[object, ...]:

@@ -33,6 +33,7 @@ CLAUDE_CODE = Harness(
     needles=needles.NEEDLES,
     result_key=needles.RESULT_KEY,
     link_key=needles.LINK_KEY,
+    link_mark=needles.LINK_MARK,
     own_id_variable=layout.OWN_ID_VARIABLE,
     read_speech=speech.read_speech,
     continuations=(*speakers.CONTINUATION_TEXTS, speakers.CONTINUATION_ORIGIN),

@@ -56,3 +56,6 @@ RESULT_KEY = "tool_use_id"
 LINK_KEY = "parentToolUseID"
 """The member of a progress record that names the call at work. The first `agent_progress` ties call and helper together; the others, which
 stand there in bulk, say nothing new."""
+
+LINK_MARK = "agentId"
+"""The member of such a record that names the helper. Of the progress of commands and hooks, which is most of it, none has one."""

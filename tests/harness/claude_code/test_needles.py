@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from property.stories import tell
 from resume_forensics.harness.claude_code import CLAUDE_CODE
-from resume_forensics.harness.claude_code.needles import LINK_KEY, NEEDLES, RESULT_KEY
+from resume_forensics.harness.claude_code.needles import LINK_KEY, LINK_MARK, NEEDLES, RESULT_KEY
 from resume_forensics.harness.claude_code.receipts import TEXT_RECEIPTS
 from resume_forensics.model.event import Belonging, Call, DriverMove, End, Event, KillAll, Launch, Mention, PendingCount, QueueMove
 from resume_forensics.model.record import JsonObject, Place, Record
@@ -35,7 +35,7 @@ def unnominated(data: JsonObject) -> Iterator[Event]:
         yield from filter(matters, CLAUDE_CODE.translate(record, Source(path=Path("s"))))
 
 
-@pytest.mark.parametrize("needle", [*NEEDLES, LINK_KEY, RESULT_KEY])
+@pytest.mark.parametrize("needle", [*NEEDLES, LINK_KEY, LINK_MARK, RESULT_KEY])
 def test_a_needle_is_plain_text_from_inside_one_string(needle: str) -> None:
     assert needle.isascii()
     assert needle.isprintable()
