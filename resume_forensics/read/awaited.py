@@ -55,14 +55,15 @@ class Candidate(NamedTuple):
 
 
 class Awaited:
-    """The awaited ids of a watch, by key. One is let go once the question of its key says no."""
+    """The awaited ids of a watch, by key. One is let go where its key does not want it any more."""
 
-    __slots__ = ("_ids", "_keys", "_strange")
+    __slots__ = ("_ids", "_keys", "_latest", "_strange")
 
     def __init__(self, keys: Sequence[Key]) -> None:
         self._keys = keys
         self._ids: tuple[defaultdict[int, dict[bytes, Raw]], ...] = tuple(defaultdict(dict) for _ in keys)  # each by its length in bytes
         self._strange = False
+        self._latest: tuple[list[bytes], list[bytes]] = [], []
 
     def __bool__(self) -> bool:
         return self._strange or any(any(ids.values()) for ids in self._ids)
@@ -73,6 +74,7 @@ class Awaited:
             spelled = reveal(one).encode() + b'"'
             for ids in self._ids:
                 ids[len(spelled)][spelled] = one
+            self._latest[1].append(spelled)
             self._strange = self._strange or not _PLAIN.fullmatch(spelled, 0, len(spelled) - 1)
 
     def find(self, data: mmap, spots: Sequence[KeySpots], start: int, stop: int) -> list[Candidate]:
@@ -92,12 +94,21 @@ class Awaited:
         """Whether its line is wanted now."""
         if candidate.one is None:
             return True
-        ids = self._ids[candidate.key][len(candidate.one)]
-        one = ids.get(candidate.one)
-        if one is not None and not self._keys[candidate.key].is_wanted(one):
-            del ids[candidate.one]
-            return False
-        return one is not None
+        self.review(candidate.one)
+        return candidate.one in self._ids[candidate.key][len(candidate.one)]
+
+    def review_latest(self) -> None:
+        """At a new chunk: let those go of the chunk before the last that lines answered which something else nominated, as is usual."""
+        for spelled in self._latest[0]:
+            self.review(spelled)
+        self._latest = self._latest[1], []
+
+    def review(self, spelled: bytes) -> None:
+        """Let an id go at each key that does not want it any more."""
+        for key, ids in zip(self._keys, self._ids, strict=True):
+            one = ids[len(spelled)].get(spelled)
+            if one is not None and not key.is_wanted(one):
+                del ids[len(spelled)][spelled]
 
     def counts(self, before: bytes, one: Raw) -> bool:
         """Whether a line counts in which an id stands behind these bytes: by itself, or behind a key whose question says so."""

@@ -79,6 +79,7 @@ class NominatedReading(Reading):
     def _take_chunk(self, stream: FileIO, chunk: Chunk, nomination: Nomination) -> Iterator[Item]:
         """Yield what stands on the wanted lines of one chunk, and after each what is wanted because of it."""
         self._taken = set(nomination.starts)
+        self._awaited.review_latest()
         for start, before in self._wanted_lines(chunk, nomination):
             yield from self._take_line(chunk.line_at(start, self.lines + before + 1))
             for wish in self._take_wishes():
@@ -100,6 +101,8 @@ class NominatedReading(Reading):
                     known, lines = wanted, lines + chunk.count_lines(known, wanted)
                     self._taken.add(wanted)
                     yield wanted, lines
+                    if candidate.one is not None:
+                        self._awaited.review(candidate.one)
             if start < chunk.stop:
                 yield start, before
                 known, lines, place = start, before, chunk.find_end(start) + 1
