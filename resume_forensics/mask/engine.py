@@ -150,7 +150,7 @@ def merge_spans(spans: list[Span], text: str) -> list[Span]:
     """
     merged: list[Span] = []
     best = 0
-    for span in sorted(spans, key=lambda one: (one.start, -one.end, one.rank)):
+    for span in sorted(spans):
         size = span.end - span.start
         if merged and span.start < merged[-1].end:
             last = merged[-1]

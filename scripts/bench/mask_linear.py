@@ -62,9 +62,9 @@ Row = tuple[float, str, list[float]]
 """The worst ratio of a literal, the literal, its seconds for each size."""
 
 
-def list_units() -> dict[str, str]:
-    """Every literal (of the rules with hundreds of them, three) and the first sample of every rule, with what is repeated for it."""
-    common = {rule.kind for rule in RULES if len(rule.keywords) > 200}
+def list_units(*, full: bool) -> dict[str, str]:
+    """Every literal (unless `full`, three of the rules with hundreds of them) and the first sample of every rule, and what repeats it."""
+    common = {rule.kind for rule in RULES if len(rule.keywords) > 200 and not full}
     units = {word: word for rule in RULES for word in (rule.keywords[:3] if rule.kind in common else rule.keywords)}
     return units | {f"sample of {rule.kind}": write_sample(rule.catch[0], Random(3)).text for rule in RULES}
 
@@ -101,14 +101,15 @@ def main() -> int:
     first, last = numbers if len(numbers) == 2 else (100_000, 800_000)
     sizes = [first * 2**step for step in range(32) if first * 2**step <= last]
     count = sys.maxsize if "--all" in sys.argv else 20
-    units, worst = list_units(), 0.0
-    if "--full" not in sys.argv:
+    full = "--full" in sys.argv
+    units, worst = list_units(full=full), 0.0
+    if not full:
         rows = measure_rows(units, [first // 2, first])
         print_rows(rows, [first // 2, first], count)
         worst = rows[FURTHER][0] if len(rows) > FURTHER else 0.0
         slow = sorted(rows, key=lambda row: row[2][-1])[-FURTHER:]
         units = {name: units[name] for _, name, _ in (*rows[:FURTHER], *slow)}
-    worst = max(worst, print_rows(measure_rows(units, sizes, by_ends="--full" in sys.argv), sizes, count))
+    worst = max(worst, print_rows(measure_rows(units, sizes, by_ends=full), sizes, count))
     return int(worst > WORST_RATIO)
 
 
