@@ -147,7 +147,7 @@ CONTEXTS: Final[tuple[Rule, ...]] = (
     Rule(
         kind="auth-header",
         keywords=("authorization",),
-        pattern=rf"(?i:authorization){QUOTE}?\]?[ \t]{{0,4}}(?:=>|:=|[:=,])[ \t]{{0,8}}[a-z]?{QUOTE}?(?:{_SCHEMES}[ \t]{{1,4}}(?:token=)?)?{QUOTE}?(?P<s>(?!AWS4-HMAC)[A-Za-z0-9._~+/=:-]{{8,1500}}+)",
+        pattern=rf"(?i:authorization){QUOTE}?\]?[ \t]{{0,4}}(?:=>|:=|[:=,])[ \t]{{0,8}}+[a-z]?{QUOTE}?(?>(?:{_SCHEMES}[ \t]{{1,4}}(?:token=)?)?){QUOTE}?(?P<s>(?!AWS4-HMAC)[A-Za-z0-9._~+/=:-]{{8,1500}}+)",
         tail=r"[A-Za-z0-9._~+/=:-]*+",
         accepts=_is_header_value,
         catch=(

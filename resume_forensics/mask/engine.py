@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.rule import Candidate, Found, Rule
 from resume_forensics.mask.rules import RULES
-from resume_forensics.mask.view import SIGNS, find_invisible, unescape, windows
+from resume_forensics.mask.view import IDLE_COLOUR, SIGNS, find_invisible, unescape, windows
 from resume_forensics.text import Masked, Raw, forge, reveal
 
 _RUN: Final = re.compile(r"[^\s\"'`]*+")
@@ -93,7 +93,8 @@ def find_spans(text: str, ready: Nominator, work: Work) -> list[Span]:
     """Every stretch of one text that some rule hides, in no order, overlaps included; also where escapes hide it."""
     hits = ready.nominate(text)
     signs = len(SIGNS)
-    sites = [start for word, start, _ in hits if word < signs]
+    is_idle = IDLE_COLOUR.match
+    sites = [start for word, start, _ in hits if word < signs and not is_idle(text, start)]
     if not text.isascii() and (unseen := find_invisible(text)):
         sites = sorted(sites + unseen)
     spans = _spans_at(hits, text, ready, work) if hits else []
@@ -148,7 +149,7 @@ def merge_spans(spans: list[Span], text: str) -> list[Span]:
     """
     merged: list[Span] = []
     best = 0
-    for span in sorted(spans, key=lambda one: (one.start, -one.end, one.rank)):
+    for span in sorted(spans):
         size = span.end - span.start
         if merged and span.start < merged[-1].end:
             last = merged[-1]

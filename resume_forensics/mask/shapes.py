@@ -107,13 +107,15 @@ def _body_test(shape: str, literal: str, *, weak: bool) -> Test:
     def accepts(found: Candidate) -> bool:
         full = _count_chars(shape)
         body = found.value[len(literal) :].rstrip("=")
+        if is_opaque(body):
+            return not weak or len(body) >= full or found.is_last
         if not has_spread(body):
             return len(body) >= full and _is_mixed_pattern(body)
         if weak and len(body) < full and not found.is_last:
             return False
         if literal.endswith("/") and len(body) >= full and count_digits(body):
             return True
-        return is_opaque(body) or _is_whole(body, full, weak=weak) or (found.is_last and _may_be_half(body, weak=weak))
+        return _is_whole(body, full, weak=weak) or (found.is_last and _may_be_half(body, weak=weak))
 
     return accepts
 

@@ -74,15 +74,13 @@ _WORDS: Final = frozenset(
 )  # fmt: skip
 
 
-@lru_cache(maxsize=_SEEN)
 def has_spread(value: str) -> bool:
     """Whether it uses enough different characters not to be a row of x or a repeated pattern."""
     chars = len(value)
     enough = 9 if chars >= 48 else 6 if chars >= 12 else max(4, chars // 2)
-    return len(set(value[:32])) >= enough or len(set(value)) >= enough
+    return len(set(value[:32])) >= enough or (chars > 32 and len(set(value)) >= enough)
 
 
-@lru_cache(maxsize=_SEEN)
 def _classify(value: str) -> bytes:
     """A byte for each character: a small letter, a capital or a digit of ASCII, or zero for everything else."""
     return value.encode("latin-1", "replace").translate(_CLASSES)
@@ -100,7 +98,11 @@ def mean_run(value: str) -> float:
     All characters are compared with their neighbours at once, as the bytes of one number: a run begins where a bit is set that was
     not set in the byte before. A capital that stands alone before small letters begins their run.
     """
-    row = int.from_bytes(_classify(value))
+    return _mean_run(_classify(value))
+
+
+def _mean_run(classes: bytes) -> float:
+    row = int.from_bytes(classes)
     titles = row & row >> 9 & ~(row >> 17)
     runs = (row & ~(row >> 8)).bit_count() - titles.bit_count()
     return row.bit_count() / runs if runs else 0.0
@@ -112,18 +114,19 @@ def is_opaque(value: str) -> bool:
 
     One such stretch without a sign in it is enough; where all stretches are short, the value as a whole decides.
     """
-    both = _has_both(value)
+    classes = _classify(value)
+    both = _DIGIT in classes and (_SMALL in classes or _CAPITAL in classes)
     if not both and (value.islower() or value.isupper()):
         return False
     if not has_spread(value):
         return False
-    if both and len(value) >= 20 and mean_run(value) <= 2.4:
+    if both and len(value) >= 20 and _mean_run(classes) <= 2.4:
         return True
     stretches = [stretch for stretch in _BREAKS.split(value) if len(stretch) >= 8]
     if stretches:
         return any(map(_is_mixed, stretches))
-    long_enough = len(value) >= 24 and count_digits(value) >= 4
-    return both and mean_run(value) <= (3.0 if long_enough else 2.3)
+    long_enough = len(value) >= 24 and classes.count(_DIGIT) >= 4
+    return both and _mean_run(classes) <= (3.0 if long_enough else 2.3)
 
 
 def _is_mixed(stretch: str) -> bool:

@@ -33,6 +33,11 @@ SIGNS: Final = (
 
 _INVISIBLE: Final = ("\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad")
 
+IDLE_COLOUR: Final = re.compile(
+    r"(?<!\S)\x1b\[[0-9;]{0,16}[A-Za-z](?=[\u2190-\u2bff])|(?<=[\u2190-\u2bff])\x1b\[[0-9;]{0,16}[A-Za-z](?!\S)"
+)
+"""A colour between a blank and a symbol, such as the mark of a test that passed: it parts no name and no value."""
+
 _BLOCKS: Final = ("BEGIN", "Private-Lines", "machine ")
 """What begins a secret of more than two lines."""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from resume_forensics.limits import LIMITS
-from resume_forensics.mask.view import View, unescape, windows
+from resume_forensics.mask.view import IDLE_COLOUR, View, unescape, windows
 
 
 def view_of(text: str) -> View | None:
@@ -65,3 +65,13 @@ def test_windows_without_a_blank_are_bounded() -> None:
     ((start, end),) = windows([10_000], "x" * 30_000)
     assert end - start <= 2 * LIMITS.mask_lookback_chars + 2 * LIMITS.mask_reach_chars + 1
     assert list(windows([], "text")) == []
+
+
+@pytest.mark.parametrize("text", ["\x1b[32m\u2713", "\u2717\x1b[0m next", "\u2713\x1b[39m"])
+def test_a_colour_between_a_blank_and_a_symbol_needs_no_second_view(text: str) -> None:
+    assert IDLE_COLOUR.match(text, text.index("\x1b"))
+
+
+@pytest.mark.parametrize("text", ["a\x1b[32m\u2713", "\x1b[32mword", "\u2713\x1b[0mword", "key: \x1b[0m value", "\u00e9\x1b[0m x"])
+def test_a_colour_that_touches_a_word_has_a_second_view(text: str) -> None:
+    assert not IDLE_COLOUR.match(text, text.index("\x1b"))
