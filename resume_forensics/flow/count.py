@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -25,14 +24,12 @@ from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
 from resume_forensics.model.worker import Worker
+from resume_forensics.read.edges import Edges
 from resume_forensics.read.files import read_document
 from resume_forensics.read.places import fold_directory
-from resume_forensics.read.records import read_records
-from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Delivery, WorkerKind, WorkerState
 
-_PROBE: Final = replace(LIMITS, block_bytes=16 * 1024)
 _NOTHING: Final[Mapping[str, Piece]] = {}
 
 
@@ -66,7 +63,7 @@ class _Counting:
         session = self._count_session(self._unit.main) if self._unit.main is not None else None
         for file in self._unit.files:
             if file not in self._pieces and file not in self._unreadable:
-                self._read(file, Source(path=self._below / file))
+                self._read(file, self._open(file, Source(path=self._below / file)))
         row = UnitCount(
             seed=self._seed,
             session=session,
@@ -75,29 +72,37 @@ class _Counting:
         )
         return Counted(row=row, pieces=self._pieces)
 
-    def _read(self, file: str, source: Source, ledger: Ledger | None = None, identity: Identity | None = None) -> FilePass | None:
-        """Read one file; None, and its name is kept, where that cannot be done."""
-        reading = FilePass(source, self._harness, ledger, identity)
+    def _open(self, file: str, source: Source, ledger: Ledger | None = None) -> FilePass | None:
+        """Begin with a file; None, and its name is kept, where that cannot be done."""
         try:
-            piece = reading.read(None if identity else self._before.get(file), plain=self._plain or identity is not None)
-            self._seed += count_seed(source.path, reading.openings)
+            return FilePass(source, self._harness, ledger)
         except (UnreadableFile, OSError):
             self._unreadable.append(file)
             return None
+
+    def _read(self, file: str, reading: FilePass | None) -> bool:
+        """Read a file, and answer whether that could be done."""
+        if reading is None:
+            return False
+        identified = reading.identity is not None
+        try:
+            piece = reading.read(None if identified else self._before.get(file), plain=self._plain or identified)
+            self._seed += count_seed(reading.path, reading.openings)
+        except (UnreadableFile, OSError):
+            self._unreadable.append(file)
+            return False
         self._pieces[file] = piece
-        return reading
+        return True
 
     def _count_session(self, file: str) -> SessionCount | None:
         source = Source(path=self._below / file)
-        try:
-            head = _read_head(source, self._harness)
-        except (UnreadableFile, OSError):
-            self._unreadable.append(file)
+        reading = self._open(file, source, self._ledger)
+        if reading is None:
             return None
         stem = Raw(source.path.stem)
-        identity = None if head.identity.answer(stem) == stem else Identity()
-        reading = self._read(file, source, self._ledger, identity)
-        if reading is None:
+        head = _read_head(reading.edges, source, self._harness)
+        identity = reading.identity = None if head.identity.answer(stem) == stem else Identity()
+        if not self._read(file, reading):
             return None
         self._sources.append(source)
         for order, worker in enumerate(list_workers(self._unit, self._harness), start=1):
@@ -107,10 +112,10 @@ class _Counting:
         own_id = (identity or head.identity).answer(stem)
         joined = join(self._ledger.book, own_id)
         story = Story(
-            main=source, harness=self._harness, book=self._ledger.book, joined=joined, own_id=own_id, size_bytes=reading.size_bytes
+            main=source, harness=self._harness, book=self._ledger.book, joined=joined, own_id=own_id, size_bytes=reading.edges.size_bytes
         )
         turns, continuations = count_turns(story, reading.openings)
-        end = _read_end(story)
+        end = _read_end(reading.edges, source, self._harness)
         directory = end.directory or head.directory
         return SessionCount(
             file=file,
@@ -122,7 +127,7 @@ class _Counting:
             first_ms=to_ms(head.first_at),
             last_ms=to_ms(end.last_at),
             records=reading.records,
-            size_bytes=reading.size_bytes,
+            size_bytes=reading.edges.size_bytes,
             unparsable=reading.unparsable,
             auto_continuations=continuations,
             turns=turns,
@@ -133,7 +138,7 @@ class _Counting:
         path = self._below / worker.file
         name = self._harness.worker_id_of(path.name)
         source = Source(path=path, order=order, owner=name)
-        if self._read(worker.file, source, self._ledger) is None:
+        if not self._read(worker.file, self._open(worker.file, source, self._ledger)):
             return
         self._sources.append(source)
         note = path.with_name(self._harness.sidecar_name(path.name))
@@ -152,10 +157,10 @@ class _Head:
         self.first_at: datetime | None = None
 
 
-def _read_head(source: Source, harness: Harness) -> _Head:
+def _read_head(edges: Edges, source: Source, harness: Harness) -> _Head:
     """Read as few lines as say all of it, at most as many as a scan reads."""
     head, stem = _Head(), Raw(source.path.stem)
-    for item in islice(read_records(source.path, max_bytes=LIMITS.probe_bytes, limits=_PROBE), LIMITS.probe_lines):
+    for item in islice(edges.read_forwards(), LIMITS.probe_lines):
         if not isinstance(item, Record):
             continue
         head.identity.see(harness.session_id_of(item))
@@ -176,18 +181,18 @@ class _End:
         self.last_at: datetime | None = None
 
 
-def _read_end(story: Story) -> _End:
+def _read_end(edges: Edges, source: Source, harness: Harness) -> _End:
     """Read backwards until the last activity has told its time, its directory and its version; at most as far as a probe reads."""
     end = _End()
-    for item in BackwardReading(story.main.path, max_bytes=LIMITS.probe_bytes, end=story.size_bytes, limits=_PROBE):
+    for item in edges.read_backwards():
         if not isinstance(item, Record):
             continue
-        belonging = story.harness.belonging_of(item, story.main)
+        belonging = harness.belonging_of(item, source)
         if belonging is not None:
             end.directory = end.directory or belonging.moved_to or belonging.directory
             end.version = end.version or belonging.stamp.version
-        if story.harness.is_activity(item):
-            end.last_at = end.last_at or story.harness.time_of(item)
+        if harness.is_activity(item):
+            end.last_at = end.last_at or harness.time_of(item)
         if end.last_at and end.directory and end.version:
             break
     return end

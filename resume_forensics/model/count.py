@@ -40,6 +40,8 @@ class SeedCount:
 
     def __add__(self, other: Self) -> Self:
         """Both together."""
+        if not (self.resume_turns or other.resume_turns):
+            return type(self)(files_scanned=self.files_scanned + other.files_scanned)
         sums = {one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self) if one.name != "forms"}
         return type(self)(**sums, forms=self.forms | other.forms)
 
