@@ -149,22 +149,23 @@ class SeedTurns:
     """Takes the records of one file in order (`see`) and adds up its resume turns (`answer`)."""
 
     def __init__(self) -> None:
-        self._texts: deque[str] = deque(maxlen=_CAUSE_RECORDS)
+        self._before: deque[JsonObject] = deque(maxlen=_CAUSE_RECORDS)
         self._spawns: deque[bool] = deque(maxlen=BEFORE_RECORDS)
         self._waiting: list[_Turn] = []
         self._sum = SeedCount()
 
     def see(self, data: JsonObject, *, counts: bool = True) -> None:
         """Take one record. `counts` false: it stands in the window of another turn, and is no turn of its own."""
-        human = human_text(data)
-        for turn in self._waiting:
-            turn.follow(data, human)
-        self._settle(everything=False)
+        human = human_text(data) if counts or self._waiting else None
+        if self._waiting:
+            for turn in self._waiting:
+                turn.follow(data, human)
+            self._settle(everything=False)
         if counts and human is not None and is_resume_turn(human):
-            form = human.lower().rstrip(".!")
-            self._waiting.append(_Turn(form=form, causes=" || ".join(self._texts).lower(), spawned=any(self._spawns)))
-        self._texts.append(f"API Error {_record_text(data)}" if data.get("isApiErrorMessage") else _record_text(data))
-        self._spawns.append(not _SPAWNS.isdisjoint(_call_names(data)))
+            causes = " || ".join(map(_cause_text, self._before)).lower()
+            self._waiting.append(_Turn(form=human.lower().rstrip(".!"), causes=causes, spawned=any(self._spawns)))
+        self._before.append(data)
+        self._spawns.append(any(name in _SPAWNS for name in _call_names(data)))
 
     @property
     def waits(self) -> bool:
@@ -198,6 +199,11 @@ def _block_texts(holder: JsonObject) -> Iterator[str]:
         text = text_of(block, "text")
         if block.get("type") == "text" and text is not None:
             yield text
+
+
+def _cause_text(data: JsonObject) -> str:
+    """The text of a record before a turn, where a flag says as much as the words."""
+    return f"API Error {_record_text(data)}" if data.get("isApiErrorMessage") else _record_text(data)
 
 
 def _record_text(data: JsonObject) -> str:

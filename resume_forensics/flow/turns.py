@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from resume_forensics.count.aftermath import Aftermath
 from resume_forensics.count.turns import is_bare, is_resume
-from resume_forensics.deduce.cause import Cause
+from resume_forensics.deduce.cause import Backwards, Cause
 from resume_forensics.deduce.cut import cut_book
 from resume_forensics.deduce.join import Joined, join
 from resume_forensics.deduce.ledger import Book
-from resume_forensics.flow.gather import read_tail_events
 from resume_forensics.limits import LIMITS
 from resume_forensics.model.count import TurnCount
 from resume_forensics.model.event import Event, Stamp, Turn
@@ -26,7 +26,7 @@ from resume_forensics.read.records import decode_line
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.read.windows import read_lines_from
 from resume_forensics.text import Raw
-from resume_forensics.vocabulary import Speaker, WorkerKind, WorkerState
+from resume_forensics.vocabulary import Speaker, StopCause, WorkerKind, WorkerState
 
 _WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 """Most windows end within few lines, and every block costs its size."""
@@ -76,36 +76,38 @@ def count_turns(story: Story, openings: dict[int, int]) -> tuple[tuple[TurnCount
     turns: list[TurnCount] = []
     continuations = 0
     for byte, number in sorted(openings.items()):
-        for turn in _turns_at(story, byte, number):
-            if turn.continues:
-                continuations += 1
-            elif turn.speaker is Speaker.HUMAN and turn.text is not None and is_resume(turn.text):
-                turns.append(_count_turn(story, turn, turn.text, byte))
+        said, after = _read_on(story, byte, number)
+        continuations += sum(turn.continues for turn in said)
+        turns += (_count_turn(story, turn, byte, after) for turn in said if _is_resume_turn(turn))
     return tuple(turns), continuations
 
 
-def _turns_at(story: Story, byte: int, number: int) -> list[Turn]:
-    found = []
+def _is_resume_turn(turn: Turn) -> bool:
+    return turn.speaker is Speaker.HUMAN and not turn.continues and turn.text is not None and is_resume(turn.text)
+
+
+def _read_on(story: Story, byte: int, number: int) -> tuple[list[Turn], Aftermath]:
+    """The turns on one line, and, where one of them is resume-class, what came after it."""
+    said: list[Turn] = []
+    after = Aftermath()
     for at, event in story.events_from(byte, number):
         if at > byte:
+            after.see(event)
+        elif isinstance(event, Turn) and story.is_own(event.stamp):
+            said.append(event)
+        if after.closed or (at > byte and not any(map(_is_resume_turn, said))):
             break
-        if isinstance(event, Turn) and story.is_own(event.stamp):
-            found.append(event)
-    return found
+    return said, after
 
 
-def _count_turn(story: Story, turn: Turn, text: Raw, byte: int) -> TurnCount:
-    line, at = turn.stamp.line, turn.stamp.at
-    tail = read_tail_events(story.main, story.harness, end=byte, lines=line - 1)
-    cause = Cause(story.harness.shutdown_remedy)
-    for event in tail.events:
-        cause.see(event)
-    after = _follow(story, byte, line)
+def _count_turn(story: Story, turn: Turn, byte: int, after: Aftermath) -> TurnCount:
+    line, at, text = turn.stamp.line, turn.stamp.at, turn.text or Raw("")
+    cause, last_at = _look_back(story, byte)
     return TurnCount(
         form=text.folded().fingerprint(),
         bare=is_bare(text),
         at_ms=to_ms(at),
-        preceded_by=cause.answer().kind,
+        preceded_by=cause,
         in_flight=_in_flight(story, turn.stamp),
         respawned=after.spawned or _launches_between(story, line, after.next_line),
         queried=not story.names.isdisjoint(after.targets),
@@ -113,18 +115,30 @@ def _count_turn(story: Story, turn: Turn, text: Raw, byte: int) -> TurnCount:
         acknowledged=after.acknowledged,
         retyped=after.retyped,
         opens_file=story.first_human_byte in (None, byte),
-        silent_ms=_between(tail.last_record_at, at),
+        silent_ms=_between(last_at, at),
     )
 
 
-def _follow(story: Story, byte: int, line: int) -> Aftermath:
-    after = Aftermath()
-    for at, event in story.events_from(byte, line):
-        if at > byte:
-            after.see(event)
-        if after.closed:
-            break
-    return after
+def _look_back(story: Story, byte: int) -> tuple[StopCause, datetime | None]:
+    """What had stopped the session before a turn, and when it had written its last record.
+
+    As a scan of the file up to there says it, whose tail is read only as far back as it can change the answer.
+    """
+    kept: list[tuple[Event, ...]] = []
+    backwards, counted, last_at = Backwards(), 0, None
+    for item in BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=byte, limits=_WINDOW):
+        if isinstance(item, Record):
+            kept.append(tuple(story.harness.translate(item, story.main)))
+            backwards.see(kept[-1])
+            if story.harness.is_activity(item):
+                counted += 1
+                last_at = last_at or story.harness.time_of(item)
+            if counted >= LIMITS.tail_records or (backwards.settled and last_at is not None):
+                break
+    cause = Cause(story.harness.shutdown_remedy)
+    for event in chain.from_iterable(reversed(kept)):
+        cause.see(event)
+    return cause.answer().kind, last_at
 
 
 def _in_flight(story: Story, moment: Stamp) -> tuple[WorkerKind, ...]:
@@ -145,23 +159,21 @@ def find_last_finished_turn(story: Story, lines: int, launches: Sequence[Stamp])
     """The last human turn that came to a normal end, if it stands behind one of the launches. `lines`: how many the file has."""
     floor = min(stamp.line if stamp.source is story.main else 0 for stamp in launches)
     finished = False
-    for item in BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=story.size_bytes):
+    for item in BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=story.size_bytes, limits=_WINDOW):
         line = item.place.line + 1 + lines
         if line <= floor:
             break
-        for turn in reversed(_own_turns(story, item, line)):
+        for turn in reversed(_own_turns(story, item)):
             if turn.speaker is Speaker.HUMAN:
                 if finished:
-                    return turn.stamp
+                    return replace(turn.stamp, line=line)
             else:
                 finished = finished or turn.finished
     return None
 
 
-def _own_turns(story: Story, item: Record | Malformed, line: int) -> list[Turn]:
-    if isinstance(item, Malformed):
-        return []
-    events = story.harness.translate(replace(item, place=replace(item.place, line=line)), story.main)
+def _own_turns(story: Story, item: Record | Malformed) -> list[Turn]:
+    events = story.harness.translate(item, story.main) if isinstance(item, Record) else ()
     return [event for event in events if isinstance(event, Turn) and story.is_own(event.stamp)]
 
 

@@ -21,6 +21,7 @@ from resume_forensics.read.lines import Line, read_lines
 from resume_forensics.read.tail import BackwardReading
 
 _SMALL: Final = replace(LIMITS, block_bytes=16 * 1024)
+_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 
 def read_lines_from(path: Path, byte: int, *, number: int = 1, end: int | None = None, limits: Limits = LIMITS) -> Iterator[Line]:
@@ -59,7 +60,7 @@ def find_whole_end(path: Path) -> tuple[int, int]:
 def read_objects_before(path: Path, byte: int, count: int) -> list[JsonObject]:
     """The last `count` objects that the first scan would have seen before the line at `byte`, in file order."""
     found: list[JsonObject] = []
-    for line in BackwardReading(path, max_bytes=LIMITS.tail_bytes, end=byte, limits=LIMITS).lines():
+    for line in BackwardReading(path, max_bytes=LIMITS.tail_bytes, end=byte, limits=_WINDOW).lines():
         found += reversed(list(load_strictly(line.data)))
         if len(found) >= count:
             break
