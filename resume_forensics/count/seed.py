@@ -5,7 +5,7 @@ In: the records of one file, in order, as plain JSON objects. Out: the sums. The
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -115,10 +115,10 @@ class _Turn:
         if self.retyped is None and human is not None and self.seen <= _RETYPE_RECORDS:
             self.retyped = len(human) <= _RETYPED_CHARS and OPENS.match(human) is not None
         if self.window and data.get("type") == "assistant":
-            names = set(_call_names(data))
+            names = _call_names(data)
             self.called = self.called or bool(names)
-            self.respawned = self.respawned or not names.isdisjoint(_SPAWNS)
-            self.queried = self.queried or not names.isdisjoint(_QUERIES)
+            self.respawned = self.respawned or not _SPAWNS.isdisjoint(names)
+            self.queried = self.queried or not _QUERIES.isdisjoint(names)
             self.acknowledged = self.acknowledged or _shows(_DEATH, _record_text(data).lower())
 
     @property
@@ -154,6 +154,12 @@ class SeedTurns:
         self._waiting: list[_Turn] = []
         self._sum = SeedCount()
 
+    def precede(self, records: Iterable[JsonObject]) -> None:
+        """Take records before a turn that is counted; none of them is counted itself."""
+        for data in records:
+            self._before.append(data)
+            self._spawns.append(not _SPAWNS.isdisjoint(_call_names(data)))
+
     def see(self, data: JsonObject, *, counts: bool = True) -> None:
         """Take one record. `counts` false: it stands in the window of another turn, and is no turn of its own."""
         human = human_text(data) if counts or self._waiting else None
@@ -164,8 +170,8 @@ class SeedTurns:
         if counts and human is not None and is_resume_turn(human):
             causes = " || ".join(map(_cause_text, self._before)).lower()
             self._waiting.append(_Turn(form=human.lower().rstrip(".!"), causes=causes, spawned=any(self._spawns)))
-        self._before.append(data)
-        self._spawns.append(any(name in _SPAWNS for name in _call_names(data)))
+        if counts:
+            self.precede((data,))
 
     @property
     def waits(self) -> bool:
@@ -183,11 +189,9 @@ class SeedTurns:
             self._waiting.remove(turn)
 
 
-def _call_names(data: JsonObject) -> Iterator[str]:
-    for block in objects_of(object_of(data, "message"), "content"):
-        name = block.get("name")
-        if block.get("type") == "tool_use" and isinstance(name, str):
-            yield name
+def _call_names(data: JsonObject) -> list[str]:
+    blocks = objects_of(object_of(data, "message"), "content")
+    return [name for block in blocks if block.get("type") == "tool_use" and isinstance(name := block.get("name"), str)]
 
 
 def _block_texts(holder: JsonObject) -> Iterator[str]:

@@ -50,7 +50,7 @@ class _Counting:
         self._unit = unit
         self._harness = harness
         self._before = pieces
-        self._below = Path(below)
+        self._below = below
         self._plain = plain
         self._ledger = Ledger(harness.delivery_traced_since)
         self._sources: list[Source] = []
@@ -63,7 +63,7 @@ class _Counting:
         session = self._count_session(self._unit.main) if self._unit.main is not None else None
         for file in self._unit.files:
             if file not in self._pieces and file not in self._unreadable:
-                self._read(file, self._open(file, Source(path=self._below / file)))
+                self._read(file, self._open(file, Source(path=Path(self._below, file))))
         row = UnitCount(
             seed=self._seed,
             session=session,
@@ -95,7 +95,7 @@ class _Counting:
         return True
 
     def _count_session(self, file: str) -> SessionCount | None:
-        source = Source(path=self._below / file)
+        source = Source(path=Path(self._below, file))
         reading = self._open(file, source, self._ledger)
         if reading is None:
             return None
@@ -135,7 +135,7 @@ class _Counting:
         )
 
     def _read_worker(self, worker: WorkerPath, order: int) -> None:
-        path = self._below / worker.file
+        path = Path(self._below, worker.file)
         name = self._harness.worker_id_of(path.name)
         source = Source(path=path, order=order, owner=name)
         if not self._read(worker.file, self._open(worker.file, source, self._ledger)):

@@ -132,8 +132,7 @@ def count_seed(path: Path, openings: dict[int, int]) -> SeedCount:
     total = SeedCount(files_scanned=1)
     for byte in sorted(openings):
         turns = SeedTurns()
-        for data in read_objects_before(path, byte, BEFORE_RECORDS):
-            turns.see(data, counts=False)
+        turns.precede(read_objects_before(path, byte, BEFORE_RECORDS))
         for line in read_lines_from(path, byte, limits=_WINDOW):
             if line.byte > byte and not turns.waits:
                 break

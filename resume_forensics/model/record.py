@@ -49,13 +49,13 @@ def text_of(data: JsonObject, key: str) -> str | None:
 def object_of(data: JsonObject, key: str) -> JsonObject:
     """The object under `key`, or an empty one."""
     value = data.get(key)
-    return value if isinstance(value, Mapping) else _NOTHING
+    return value if isinstance(value, dict) else _NOTHING
 
 
 def objects_of(data: JsonObject, key: str) -> tuple[JsonObject, ...]:
     """The objects in the list under `key`, in order; other items are passed over."""
     value = data.get(key)
-    return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
+    return tuple([item for item in value if isinstance(item, dict)]) if isinstance(value, list) else ()
 
 
 def number_of(data: JsonObject, key: str) -> int | float | None:

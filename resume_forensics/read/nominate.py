@@ -27,6 +27,8 @@ _ECHO_GAP: Final = 8
 _FIRST_LOOK_BYTES: Final = 1 << 16
 """Most calls stand close before their receipts; each further look behind is twice as long."""
 
+_NO_TAILS: Final = Tails(())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
@@ -57,7 +59,7 @@ class NominatedReading(Reading):
         self._watch = watch
         self._asked: set[Raw] = set()
         self._awaited: frozenset[Raw] = frozenset()
-        self._tails = Tails(())
+        self._tails = _NO_TAILS
         self._echo = watch.echo.encode() if watch else b""
         self._echoed: set[Raw] = set()
         self._taken: set[int] = set()  # where the lines of the present chunk begin that were decoded

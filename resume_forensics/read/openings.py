@@ -40,8 +40,8 @@ class OpeningNeedles(Needles):
         """As the needles' own; also the offsets at which phrases begin that begin a string."""
         folded = stringzilla.translate(view, _FOLDED)
         hits = self._phrases.find_matches_as_indexes(folded)
-        phrases = (chunk.start + begin for _, begin, _ in hits if _begins_string(folded, begin))
-        return merge(super()._find(chunk, view), phrases)
+        phrases = [chunk.start + begin for _, begin, _ in hits if _begins_string(folded, begin)]
+        return merge(super()._find(chunk, view), phrases) if phrases else super()._find(chunk, view)
 
 
 def _spell(phrase: str) -> Iterator[bytes]:

@@ -30,7 +30,7 @@ def read_lines_from(path: Path, byte: int, *, number: int = 1, end: int | None =
         size = os.fstat(stream.fileno()).st_size
         stream.seek(byte)
         for line in read_lines(stream, size if end is None else min(end, size), limits=limits):
-            yield line._replace(number=line.number + number - 1, byte=line.byte + byte)
+            yield Line(line.number + number - 1, line.byte + byte, *line[2:])
 
 
 def read_lines_at(path: Path, places: Iterable[tuple[int, int]], *, limits: Limits = _SMALL) -> Iterator[Line]:
@@ -61,7 +61,11 @@ def read_objects_before(path: Path, byte: int, count: int) -> list[JsonObject]:
     """The last `count` objects that the first scan would have seen before the line at `byte`, in file order."""
     found: list[JsonObject] = []
     for line in BackwardReading(path, max_bytes=LIMITS.tail_bytes, end=byte, limits=_WINDOW).lines():
-        found += reversed(list(load_strictly(line.data)))
+        value = None if b"\r" in line.data else _load(line.data)
+        if isinstance(value, dict):
+            found.append(value)
+        elif value is None:
+            found += reversed(list(load_strictly(line.data)))
         if len(found) >= count:
             break
     return found[count - 1 :: -1] if len(found) >= count else found[::-1]
