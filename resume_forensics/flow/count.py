@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -12,13 +13,14 @@ from resume_forensics.deduce.join import join
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.deduce.order import is_before
 from resume_forensics.errors import UnreadableFile
-from resume_forensics.flow.gather import find_calls
+from resume_forensics.flow.calls import find_calls
+from resume_forensics.flow.endings import find_last_finished_turn
 from resume_forensics.flow.passes import FilePass, count_seed
-from resume_forensics.flow.turns import Story, count_turns, find_last_finished_turn, to_ms
+from resume_forensics.flow.turns import Counting, Story, to_ms
 from resume_forensics.flow.unit import Unit, WorkerPath, is_checkpoint, list_workers
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Counted, Piece, SeedCount, SessionCount, UnitCount, WorkerCount
+from resume_forensics.model.count import Counted, Ending, Piece, SeedCount, SessionCount, Sought, UnitCount, WorkerCount
 from resume_forensics.model.event import Link, Stamp
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Record
@@ -53,7 +55,7 @@ class _Counting:
         self._below = below
         self._plain = plain
         self._ledger = Ledger(harness.delivery_traced_since)
-        self._sources: list[Source] = []
+        self._readings: list[FilePass] = []
         self._pieces: dict[str, Piece] = {}
         self._seed = SeedCount()
         self._unreadable: list[str] = []
@@ -75,7 +77,7 @@ class _Counting:
     def _open(self, file: str, source: Source, ledger: Ledger | None = None) -> FilePass | None:
         """Begin with a file; None, and its name is kept, where that cannot be done."""
         try:
-            return FilePass(source, self._harness, ledger)
+            return FilePass(file, source, self._harness, ledger)
         except (UnreadableFile, OSError):
             self._unreadable.append(file)
             return None
@@ -104,17 +106,16 @@ class _Counting:
         identity = reading.identity = None if head.identity.answer(stem) == stem else Identity()
         if not self._read(file, reading):
             return None
-        self._sources.append(source)
+        self._readings.append(reading)
         for order, worker in enumerate(list_workers(self._unit, self._harness), start=1):
             self._read_worker(worker, order)
         if not self._plain:
-            find_calls(self._ledger, self._sources, self._harness)
+            find_calls(self._ledger, self._readings, self._harness)
         own_id = (identity or head.identity).answer(stem)
-        joined = join(self._ledger.book, own_id)
-        story = Story(
-            main=source, harness=self._harness, book=self._ledger.book, joined=joined, own_id=own_id, size_bytes=reading.edges.size_bytes
-        )
-        turns, continuations = count_turns(story, reading.openings)
+        story = self._tell(reading, own_id)
+        counting = Counting(story, reading.openings)
+        workers, ending = _count_workers(story)
+        self._remember(story, counting, ending)
         end = _read_end(reading.edges, source, self._harness)
         directory = end.directory or head.directory
         return SessionCount(
@@ -129,18 +130,44 @@ class _Counting:
             records=reading.records,
             size_bytes=reading.edges.size_bytes,
             unparsable=reading.unparsable,
-            auto_continuations=continuations,
-            turns=turns,
-            workers=_count_workers(story, reading.lines),
+            auto_continuations=counting.continuations,
+            turns=tuple(counting.turns),
+            workers=workers,
         )
+
+    def _tell(self, reading: FilePass, own_id: Raw | None) -> Story:
+        """What is known of a session whose files were read."""
+        return Story(
+            main=reading.source,
+            harness=self._harness,
+            book=self._ledger.book,
+            joined=join(self._ledger.book, own_id),
+            own_id=own_id,
+            size_bytes=reading.edges.size_bytes,
+            whole_bytes=reading.edges.whole_end,
+            whole_lines=reading.whole_lines,
+            sought=reading.before.sought,
+            sought_bytes=reading.before.end_byte,
+        )
+
+    def _remember(self, story: Story, counting: Counting, ending: Ending | None) -> None:
+        """Keep with each file what was looked for in it beyond its events."""
+        for reading in self._readings:
+            sought = Sought(calls=reading.calls, missed=reading.missed)
+            if reading.source is story.main:
+                first = story.first_human_byte if counting.followed else None
+                sought = sought._replace(followed=tuple(counting.followed), ending=ending, first_human=first)
+            if any(sought):
+                self._pieces[reading.file] = replace(self._pieces[reading.file], sought=sought)
 
     def _read_worker(self, worker: WorkerPath, order: int) -> None:
         path = Path(self._below, worker.file)
         name = self._harness.worker_id_of(path.name)
         source = Source(path=path, order=order, owner=name)
-        if not self._read(worker.file, self._open(worker.file, source, self._ledger)):
+        reading = self._open(worker.file, source, self._ledger)
+        if reading is None or not self._read(worker.file, reading):
             return
-        self._sources.append(source)
+        self._readings.append(reading)
         note = path.with_name(self._harness.sidecar_name(path.name))
         document = read_document(note)
         sidecar = self._harness.read_sidecar(document, note) if document else None
@@ -198,8 +225,8 @@ def _read_end(edges: Edges, source: Source, harness: Harness) -> _End:
     return end
 
 
-def _count_workers(story: Story, lines: int) -> tuple[WorkerCount, ...]:
-    """Every worker of the session, in launch order."""
+def _count_workers(story: Story) -> tuple[tuple[WorkerCount, ...], Ending | None]:
+    """Every worker of the session, in launch order; and what was found at the end of its file, where that was looked at."""
     workers = story.joined.workers
     launches: defaultdict[tuple[WorkerKind, Raw], list[Stamp]] = defaultdict(list)
     for worker in workers:
@@ -207,8 +234,8 @@ def _count_workers(story: Story, lines: int) -> tuple[WorkerCount, ...]:
         if work is not None and worker.launch is not None:
             launches[worker.kind, work].append(worker.launch)
     lost = [worker.launch for worker in workers if worker.state is WorkerState.UNREPORTED and worker.launch is not None]
-    finished = find_last_finished_turn(story, lines, lost) if lost else None
-    return tuple(_count_worker(worker, launches, finished) for worker in workers)
+    finished, ending = find_last_finished_turn(story, lost) if lost else (None, None)
+    return tuple(_count_worker(worker, launches, finished) for worker in workers), ending
 
 
 def _count_worker(worker: Worker, launches: Mapping[tuple[WorkerKind, Raw], list[Stamp]], finished: Stamp | None) -> WorkerCount:

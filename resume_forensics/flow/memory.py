@@ -15,7 +15,7 @@ from resume_forensics.model.count import Counted, Piece, UnitCount
 from resume_forensics.read.cache import Cache
 from resume_forensics.read.freshness import Seen
 
-FORM = 1
+FORM = 2
 """What is kept, and how; to be raised where either changes, so that nothing old is taken for new."""
 
 

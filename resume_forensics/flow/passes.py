@@ -32,19 +32,27 @@ _WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 
 class FilePass:
-    """Reads one file once. `edges`: its first and last lines. `openings`: byte and number of each line with a turn of interest.
+    """Reads one file once. `openings`: byte and number of each line with a turn of interest.
+
+    `file`: the path as it was listed. `edges`: its first and last lines.
 
     `ledger` is told the events of the records, `identity` their session ids; each where it is given. Raises `UnreadableFile` where
     the path is no readable regular file.
+
+    `before`: how far it was read already. `calls` and `missed`: see `Sought`.
     """
 
-    def __init__(self, source: Source, harness: Harness, ledger: Ledger | None = None) -> None:
+    def __init__(self, file: str, source: Source, harness: Harness, ledger: Ledger | None = None) -> None:
+        self.file = file
         self.path = source.path
         self.edges = Edges(source.path)
         self.identity: Identity | None = None
-        self.records = self.unparsable = self.lines = 0
+        self.records = self.unparsable = self.whole_lines = 0
         self.openings: dict[int, int] = {}
-        self._source = source
+        self.before = Piece()
+        self.calls: tuple[int, ...] = ()
+        self.missed: tuple[int, ...] = ()
+        self.source = source
         self._harness = harness
         self._ledger = ledger
         self._places: list[int] = []
@@ -52,9 +60,11 @@ class FilePass:
     def read(self, before: Piece | None, *, plain: bool) -> Piece:
         """Read the file, from where it was read to before. What a line without its newline says is counted, and is not in the answer."""
         whole_end = self.edges.whole_end
-        piece = before if before is not None and before.end_byte <= whole_end else Piece()
-        self._replay(piece)
-        piece = self._read_on(piece, whole_end, plain=plain)
+        if before is not None and before.end_byte <= whole_end:
+            self.before = before
+        self._replay(self.before)
+        piece = self._read_on(self.before, whole_end, plain=plain)
+        self.whole_lines = piece.lines
         if whole_end < self.edges.size_bytes:
             self._read_on(piece, self.edges.size_bytes, plain=plain)
         return piece
@@ -69,6 +79,7 @@ class FilePass:
                 for item in decode_line(line):
                     if isinstance(item, Record):
                         self._take(item)
+            self._ledger.take_wishes()  # they were looked for when these lines were new
 
     def _read_on(self, piece: Piece, end_byte: int, *, plain: bool) -> Piece:
         reading = self._open(plain=plain)
@@ -82,7 +93,6 @@ class FilePass:
                     self.openings[item.place.byte] = item.place.line
         self.records += reading.records
         self.unparsable += reading.unparsable
-        self.lines = reading.lines
         return Piece(
             end_byte=end_byte,
             lines=reading.lines,
@@ -110,7 +120,7 @@ class FilePass:
         if self._ledger is None:
             return False, opens
         said = False
-        for event in self._harness.translate(record, self._source):
+        for event in self._harness.translate(record, self.source):
             self._ledger.see(event)
             said, opens = True, opens or is_turn_of_interest(event)
         return said, opens

@@ -3,7 +3,7 @@
 In: a session whose ledger is full, and the lines of its candidate turns. Out: a `TurnCount` for each turn that is one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -17,10 +17,10 @@ from resume_forensics.deduce.cut import cut_book
 from resume_forensics.deduce.join import Joined, join
 from resume_forensics.deduce.ledger import Book
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import TurnCount
+from resume_forensics.model.count import Followed, Sought, TurnCount
 from resume_forensics.model.event import Event, Stamp, Turn
 from resume_forensics.model.layout import Harness
-from resume_forensics.model.record import Malformed, Record
+from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
 from resume_forensics.read.records import decode_line
 from resume_forensics.read.tail import BackwardReading
@@ -34,7 +34,11 @@ _WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
-    """The main transcript of a session, and what its ledger holds."""
+    """The main transcript of a session, and what its ledger holds.
+
+    `size_bytes`: how long it is; of it `whole_bytes` are the first `whole_lines` lines, the rest is one without its newline. `sought`:
+    what an earlier sweep found in the lines that there were then, the end of which is `sought_bytes`.
+    """
 
     main: Source
     harness: Harness
@@ -42,6 +46,10 @@ class Story:
     joined: Joined
     own_id: Raw | None
     size_bytes: int
+    whole_bytes: int
+    whole_lines: int
+    sought: Sought
+    sought_bytes: int
 
     def is_own(self, stamp: Stamp) -> bool:
         """Whether a record is the session's own: no copied history, and no helper's inside the main file."""
@@ -50,15 +58,17 @@ class Story:
         return self.own_id is None or stamp.session_id in (None, self.own_id)
 
     @cached_property
-    def names(self) -> frozenset[Raw]:
-        """Every name by which the session's workers are called."""
+    def names(self) -> frozenset[int]:
+        """Every name by which the session's workers are called, as a fingerprint."""
         ids = (worker.worker_id for worker in self.joined.workers)
         aliases = (launch.alias for launch in self.book.launches.values())
-        return frozenset(name for name in (*ids, *aliases) if name is not None)
+        return frozenset(name.fingerprint() for name in (*ids, *aliases) if name is not None)
 
     @cached_property
     def first_human_byte(self) -> int | None:
         """Where the first human turn of the file stands."""
+        if self.sought.first_human is not None:
+            return self.sought.first_human
         lines = ((byte, event) for byte, event in self.events_from(0, 1) if isinstance(event, Turn))
         return next((byte for byte, turn in lines if turn.speaker is Speaker.HUMAN and not turn.stamp.sidechain), None)
 
@@ -71,33 +81,59 @@ class Story:
                         yield line.byte, event
 
 
-def count_turns(story: Story, openings: dict[int, int]) -> tuple[tuple[TurnCount, ...], int]:
-    """The resume-class turns among the candidates, in file order, and how many turns the harness typed to go on."""
-    turns: list[TurnCount] = []
-    continuations = 0
-    for byte, number in sorted(openings.items()):
-        said, after = _read_on(story, byte, number)
-        continuations += sum(turn.continues for turn in said)
-        turns += (_count_turn(story, turn, byte, after) for turn in said if _is_resume_turn(turn))
-    return tuple(turns), continuations
+class Counting:
+    """The resume-class turns of a session. `turns` of them in file order, `continuations`: how many turns the harness typed to go on.
+
+    `followed`: what came of each, to go on from it once the file has grown.
+    """
+
+    def __init__(self, story: Story, openings: dict[int, int]) -> None:
+        self.turns: list[TurnCount] = []
+        self.continuations = 0
+        self.followed: list[Followed] = []
+        self._story = story
+        self._known = {one.byte: one for one in story.sought.followed}
+        for byte, number in sorted(openings.items()):
+            self._count(byte, number)
+
+    def _count(self, byte: int, number: int) -> None:
+        """Count what stands on one line."""
+        said, rest = _split_events(self._story, byte, number)
+        self.continuations += sum(turn.continues for turn in said)
+        resumes = [turn for turn in said if _is_resume_turn(turn)]
+        if resumes:
+            after = self._follow(byte, rest)
+            self.turns += (_count_turn(self._story, turn, byte, after) for turn in resumes)
+
+    def _follow(self, byte: int, rest: Iterator[tuple[int, Event]]) -> Aftermath:
+        """What came after a line. What a line without its newline says is not kept."""
+        story, known, kept = self._story, self._known.get(byte), None
+        after = Aftermath(known)
+        for at, event in rest if known is None else story.events_from(known.read_to, known.line):
+            if after.closed:
+                break
+            if at >= story.whole_bytes and kept is None:
+                kept = after.keep(byte, read_to=story.whole_bytes, line=story.whole_lines + 1)
+            after.see(event)
+        if byte < story.whole_bytes:
+            self.followed.append(kept or after.keep(byte, read_to=story.whole_bytes, line=story.whole_lines + 1))
+        return after
+
+
+def _split_events(story: Story, byte: int, number: int) -> tuple[list[Turn], Iterator[tuple[int, Event]]]:
+    """The session's own turns on one line, and the events of the lines after it."""
+    said: list[Turn] = []
+    events = story.events_from(byte, number)
+    for at, event in events:
+        if at > byte:
+            return said, chain([(at, event)], events)
+        if isinstance(event, Turn) and story.is_own(event.stamp):
+            said.append(event)
+    return said, events
 
 
 def _is_resume_turn(turn: Turn) -> bool:
     return turn.speaker is Speaker.HUMAN and not turn.continues and turn.text is not None and is_resume(turn.text)
-
-
-def _read_on(story: Story, byte: int, number: int) -> tuple[list[Turn], Aftermath]:
-    """The turns on one line, and, where one of them is resume-class, what came after it."""
-    said: list[Turn] = []
-    after = Aftermath()
-    for at, event in story.events_from(byte, number):
-        if at > byte:
-            after.see(event)
-        elif isinstance(event, Turn) and story.is_own(event.stamp):
-            said.append(event)
-        if after.closed or (at > byte and not any(map(_is_resume_turn, said))):
-            break
-    return said, after
 
 
 def _count_turn(story: Story, turn: Turn, byte: int, after: Aftermath) -> TurnCount:
@@ -153,28 +189,6 @@ def _launches_between(story: Story, line: int, next_line: int | None) -> bool:
     """Whether the session launched, or set to work again, a worker between two lines of its main file."""
     stamps = (launch.stamp for launch in story.book.launches.values() if launch.stamp.source is story.main)
     return any(line < stamp.line and (next_line is None or stamp.line < next_line) and story.is_own(stamp) for stamp in stamps)
-
-
-def find_last_finished_turn(story: Story, lines: int, launches: Sequence[Stamp]) -> Stamp | None:
-    """The last human turn that came to a normal end, if it stands behind one of the launches. `lines`: how many the file has."""
-    floor = min(stamp.line if stamp.source is story.main else 0 for stamp in launches)
-    finished = False
-    for item in BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=story.size_bytes, limits=_WINDOW):
-        line = item.place.line + 1 + lines
-        if line <= floor:
-            break
-        for turn in reversed(_own_turns(story, item)):
-            if turn.speaker is Speaker.HUMAN:
-                if finished:
-                    return replace(turn.stamp, line=line)
-            else:
-                finished = finished or turn.finished
-    return None
-
-
-def _own_turns(story: Story, item: Record | Malformed) -> list[Turn]:
-    events = story.harness.translate(item, story.main) if isinstance(item, Record) else ()
-    return [event for event in events if isinstance(event, Turn) and story.is_own(event.stamp)]
 
 
 def to_ms(moment: datetime | None) -> int | None:
