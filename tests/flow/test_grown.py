@@ -39,6 +39,8 @@ STEPS: tuple[Step, ...] = (
     lambda told, number: told.call(f"toolu_{number}", "TaskOutput", task_id=f"a{number % 3}"),
     lambda told, number: told.call(f"toolu_{number}", "Task", prompt="Look.", description="look"),
     lambda told, number: told.call(f"toolu_{number % 4}far", "Bash", command="make"),
+    lambda told, number: told.result(f"toolu_{number}", "", {"success": True, "message": f'Agent "a{number % 3}" resumed from transcript'}),
+    lambda told, number: told.call(f"toolu_{number}", "SendMessage", to=f"a{number % 3}"),
     lambda told, number: told.call(f"toolu_{number}", "Read", file_path="a.py"),
     lambda told, _: told.add("user", isSidechain=True, message={"role": "user", "content": "resume"}),
     lambda told, _: told.add_line("{torn"),
@@ -64,13 +66,24 @@ def count(path: Path, pieces: dict[str, Piece] | None = None) -> Counted:
     return count_unit(unit_of(path), pieces={file: Piece.from_plain(piece) for file, piece in plain.items()})
 
 
+def cut(content: bytes, share: float, more: int) -> bytes:
+    """The first lines, and so many bytes behind the last of them: none, all but the newline of the next line (-1), or a part of it."""
+    lines = content.splitlines(keepends=True)
+    whole = round(len(lines) * share)
+    following = lines[whole] if whole < len(lines) else b""
+    return b"".join(lines[:whole]) + following[:more]
+
+
+CUTS = st.tuples(st.floats(0, 1), st.floats(0, 1), st.sampled_from([0, -1, 40]))
+
+
 @given(
-    main=st.lists(st.sampled_from(STEPS), max_size=30),
+    main=st.lists(st.sampled_from(STEPS), min_size=3, max_size=40),
     own=st.lists(st.sampled_from(STEPS), max_size=6),
-    cuts=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), max_size=5),
+    cuts=st.lists(CUTS, min_size=1, max_size=6),
 )
 def test_a_session_that_grows_gives_at_any_cut_the_row_of_one_reading(
-    tmp_path_factory: pytest.TempPathFactory, main: list[Step], own: list[Step], cuts: list[tuple[float, float]]
+    tmp_path_factory: pytest.TempPathFactory, main: list[Step], own: list[Step], cuts: list[tuple[float, float, int]]
 ) -> None:
     path = tmp_path_factory.mktemp("grown") / f"{S1}.jsonl"
     worker = helper_path(path, "a1")
@@ -79,10 +92,10 @@ def test_a_session_that_grows_gives_at_any_cut_the_row_of_one_reading(
     begun.human("build the shop")
     contents = {path: tell(main, begun), worker: tell(own, helper("a1"))}
     pieces: dict[str, Piece] = {}
-    sizes = zip(sorted(cut[0] for cut in cuts), sorted(cut[1] for cut in cuts), strict=True)
-    for shares in (*sizes, (1.0, 1.0)):
-        for (file, content), share in zip(contents.items(), shares, strict=True):
-            file.write_bytes(content[: round(len(content) * share)])
+    shares = zip(sorted(one[0] for one in cuts), sorted(one[1] for one in cuts), (one[2] for one in cuts), strict=True)
+    for main_share, own_share, more in (*shares, (1.0, 1.0, 0)):
+        for (file, content), share in zip(contents.items(), (main_share, own_share), strict=True):
+            file.write_bytes(cut(content, share, more))
         counted = count(path, pieces)
         assert counted.row == count(path).row
         pieces = dict(counted.pieces)
