@@ -33,7 +33,9 @@ STEPS: tuple[Step, ...] = (
     lambda told, number: told.agent(f"a{number % 3}", f"toolu_{number}"),
     lambda told, number: told.shell(f"b{number % 3}x", f"toolu_{number}"),
     lambda told, number: told.result(f"toolu_lost{number % 2}", f"Command running in background with ID: b{number}y."),
-    lambda told, number: told.result(f"toolu_{number % 4}far", f"Command was moved to the background (ID: b{number}z). Wait."),
+    lambda told, number: told.result(
+        f"toolu_{number % 4}far", f"Command was moved to the background (ID: b{number}z) after running for 30s."
+    ),
     lambda told, number: told.human(notice(f"a{number % 3}")),
     lambda told, number: told.enqueue(notice(f"b{number % 3}x", "failed")),
     lambda told, number: told.call(f"toolu_{number}", "TaskOutput", task_id=f"a{number % 3}"),
