@@ -21,6 +21,8 @@ from resume_forensics.read.lines import Line, read_lines
 from resume_forensics.read.tail import BackwardReading
 
 _SMALL: Final = replace(LIMITS, block_bytes=16 * 1024)
+_LINE_BYTES: Final = 4 * 1024
+"""Most lines are shorter."""
 _WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 
@@ -38,6 +40,11 @@ def read_lines_at(path: Path, places: Iterable[tuple[int, int]], *, limits: Limi
     with open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size
         for byte, number in places:
+            at_once = os.pread(stream.fileno(), _LINE_BYTES, byte)
+            end = at_once.find(b"\n")
+            if end >= 0:
+                yield Line(number, byte, at_once[:end])
+                continue
             stream.seek(byte)
             for line in islice(read_lines(stream, size, limits=limits), 1):
                 yield line._replace(number=number, byte=byte)
