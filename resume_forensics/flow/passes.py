@@ -22,9 +22,9 @@ from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
 from resume_forensics.read.edges import Edges
-from resume_forensics.read.nominate import NominatedReading
 from resume_forensics.read.openings import OpeningNeedles
 from resume_forensics.read.records import Reading, decode_line
+from resume_forensics.read.segments import SegmentedReading
 from resume_forensics.read.windows import load_strictly, read_lines_at, read_lines_from, read_objects_before
 from resume_forensics.vocabulary import Speaker
 
@@ -107,9 +107,9 @@ class FilePass:
             return Reading(self.path)
         needles = _compile(self._harness.needles if self._ledger else (), self._harness.continuations)
         if self._ledger is None:
-            return NominatedReading(self.path, needles)
+            return SegmentedReading(self.path, needles)
         watch = make_watch(self._ledger, self._harness)
-        return NominatedReading(self.path, needles, watch)
+        return SegmentedReading(self.path, needles, watch)
 
     def _take(self, record: Record) -> tuple[bool, bool]:
         """Pass a record on; answer whether it gave events, and whether it may be a turn of interest by either of the definitions."""
