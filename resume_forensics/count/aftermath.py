@@ -1,8 +1,8 @@
 """What came of a resume-class turn. In: the events of the records after it, in order. Out: what was done up to the next human turn."""
 
 from resume_forensics.count.turns import acknowledges_death, is_resume
-from resume_forensics.model.count import Followed
 from resume_forensics.model.event import Call, Event, Turn
+from resume_forensics.model.piece import Followed
 from resume_forensics.vocabulary import Speaker
 
 

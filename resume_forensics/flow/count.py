@@ -20,9 +20,10 @@ from resume_forensics.flow.turns import Counting, Story, to_ms
 from resume_forensics.flow.unit import Unit, WorkerPath, is_checkpoint, list_workers
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Counted, Ending, Piece, SeedCount, SessionCount, Sought, UnitCount, WorkerCount
+from resume_forensics.model.count import Counted, SeedCount, SessionCount, UnitCount, WorkerCount
 from resume_forensics.model.event import Link, Stamp
 from resume_forensics.model.layout import Harness
+from resume_forensics.model.piece import Ending, Piece, Sought
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
 from resume_forensics.model.worker import Worker

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from resume_forensics.flow.turns import Story
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Ending
 from resume_forensics.model.event import Stamp, Turn
+from resume_forensics.model.piece import Ending
 from resume_forensics.model.record import Record
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.vocabulary import Speaker

@@ -11,7 +11,8 @@ from pathlib import Path
 import orjson
 
 from resume_forensics.flow.unit import Unit
-from resume_forensics.model.count import Counted, Piece, UnitCount
+from resume_forensics.model.count import Counted, UnitCount
+from resume_forensics.model.piece import Piece
 from resume_forensics.read.cache import Cache
 from resume_forensics.read.freshness import Seen
 

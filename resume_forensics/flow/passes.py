@@ -16,9 +16,10 @@ from resume_forensics.deduce.identity import Identity
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.flow.gather import make_watch
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Piece, SeedCount
+from resume_forensics.model.count import SeedCount
 from resume_forensics.model.event import Event, Turn
 from resume_forensics.model.layout import Harness
+from resume_forensics.model.piece import Piece
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
 from resume_forensics.read.edges import Edges

@@ -17,9 +17,10 @@ from resume_forensics.deduce.cut import cut_book
 from resume_forensics.deduce.join import Joined, join
 from resume_forensics.deduce.ledger import Book
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Followed, Sought, TurnCount
+from resume_forensics.model.count import TurnCount
 from resume_forensics.model.event import Event, Stamp, Turn
 from resume_forensics.model.layout import Harness
+from resume_forensics.model.piece import Followed, Sought
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
 from resume_forensics.read.records import decode_line

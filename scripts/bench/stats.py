@@ -8,16 +8,19 @@ import argparse
 import json
 import shlex
 import shutil
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from resume_forensics.vocabulary import WorkerState
 from scripts.bench.contestants import make_environment, own_program
 from scripts.bench.filler import CWD
 from scripts.bench.measure import MIB, Contestant, Cost, run
+from scripts.bench.together import measure_together
 from scripts.bench.transcripts import Recipe, write_project, write_session, write_sessions
 from scripts.bench.truth import Truth
 
@@ -31,7 +34,8 @@ MIX = ((0, 0), (3, 0), (0, 1))
 """Workers and resumes of the three kinds of session."""
 BUSY = range(0, 98, 14)
 RESUMED = range(5, 100, 12)
-OTHERS = ("claude-session-diagnostics",)
+RIVALS = (("ccusage", "ccusage claude session --json --offline"), ("claude-session-diagnostics", "csd --root {projects} export"))
+"""Other programs that go through all transcripts: their names, and what is called; both count tokens and costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,11 +143,15 @@ def bench_append(place: Place, given: argparse.Namespace) -> Iterator[str]:
 
 
 def bench_small(place: Place, given: argparse.Namespace) -> Iterator[str]:
-    """100,000 small files: memory. With more than one process their peaks are to be added."""
-    write_project(place.projects, 100_000, Recipe(size_bytes=1_000, workers=0, quotes=0), SEED)
-    yield from _first_and_again(place, 1 if given.rounds else 0, "nothing is new")
+    """100,000 small files: memory, of the largest process and of all of them together."""
+    write_project(place.projects, 100_000, Recipe(size_bytes=0, workers=0, quotes=0), SEED)
     one = _run(place, "one process", _sweep(place, "--no-cache", "--jobs", "1"))
     yield _row("one process, no cache", one, None, one.cpu_s)
+    yield from _first_and_again(place, 1 if given.rounds else 0, "nothing is new")
+    for name, options in (("as many processes as processors", ()), ("four processes", ("--jobs", "4"))):
+        contestant = place.contestant(name, _sweep(place, "--no-cache", *options))
+        peak = measure_together(contestant.command, contestant.environment, contestant.output)
+        yield f"| {name}, all together | | | | | {'not told' if peak is None else f'{peak / MIB:.0f}'} |"
 
 
 BENCHES: dict[str, Callable[[Place, argparse.Namespace], Iterator[str]]] = {
@@ -167,11 +175,18 @@ def _programs(rivals: Path | None) -> Iterator[tuple[str, Callable[[Place], list
     yield YARDSTICK, lambda place: ["sh", "-c", f"find {shlex.quote(str(place.projects))} -name '*.jsonl' -exec cat {{}} + | wc -l"]
     yield SWEEP, lambda place: _sweep(place, "--no-cache")
     yield f"{SWEEP} --jobs 1", lambda place: _sweep(place, "--no-cache", "--jobs", "1")
-    for name, words in (("ccusage", "claude session --json --offline"), *((other, "") for other in OTHERS)):
-        places = [] if rivals is None else [rivals / "venv" / "bin", rivals / "node_modules" / ".bin"]
-        program = shutil.which(name, path=":".join(map(str, places))) if places else None
-        if program is not None:
-            yield name, lambda _, program=program, words=words: [program, *words.split()]  # type: ignore[misc]  # bound early
+    for name, words in RIVALS:
+        program, *options = words.split()
+        places = [] if rivals is None else [rivals / "venv" / "bin", rivals / "venv2" / "bin", rivals / "node_modules" / ".bin"]
+        found = shutil.which(program, path=":".join(map(str, places))) if places else None
+        if found is None:
+            print(f"{name}: skipped, it is not installed (--rivals names the folder with its venv or node_modules).", file=sys.stderr)
+        else:
+            yield name, partial(_fill, found, options)
+
+
+def _fill(program: str, options: Sequence[str], place: Place) -> list[str]:
+    return [program, *(option.format(projects=place.projects) for option in options)]
 
 
 def _sweep(place: Place, *options: str) -> list[str]:
@@ -189,7 +204,7 @@ def _run(place: Place, name: str, command: Sequence[str]) -> Cost:
     contestant = place.contestant(name, command)
     contestant.costs.append(run(contestant, LIMIT_S))
     why = contestant.failure(LIMIT_S)
-    if why:
+    if why and name not in dict(RIVALS):  # one of them takes an empty corpus for a failure
         raise SystemExit(f"{name}: {why}")
     return contestant.costs[-1]
 

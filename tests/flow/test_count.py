@@ -13,7 +13,8 @@ from flow.builders import S1, S2, START, Transcript, helper, helper_path, notice
 from resume_forensics.flow.count import count_unit
 from resume_forensics.flow.unit import Unit, group_units
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Counted, Piece, UnitCount
+from resume_forensics.model.count import Counted, UnitCount
+from resume_forensics.model.piece import Piece
 from resume_forensics.read import child
 from resume_forensics.read.segments import SegmentedReading
 

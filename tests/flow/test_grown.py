@@ -17,7 +17,8 @@ from resume_forensics.flow import endings
 from resume_forensics.flow.count import count_unit
 from resume_forensics.flow.unit import Unit, group_units
 from resume_forensics.limits import MIB
-from resume_forensics.model.count import Counted, Piece
+from resume_forensics.model.count import Counted
+from resume_forensics.model.piece import Piece
 
 Step = Callable[[Transcript, int], object]
 
