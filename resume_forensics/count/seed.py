@@ -5,7 +5,7 @@ In: the records of one file, in order, as plain JSON objects. Out: the sums. The
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -115,10 +115,10 @@ class _Turn(Struct, kw_only=True):
         if self.retyped is None and human is not None and self.seen <= _RETYPE_RECORDS:
             self.retyped = len(human) <= _RETYPED_CHARS and OPENS.match(human) is not None
         if self.window and data.get("type") == "assistant":
-            names = set(_call_names(data))
+            names = _call_names(data)
             self.called = self.called or bool(names)
-            self.respawned = self.respawned or not names.isdisjoint(_SPAWNS)
-            self.queried = self.queried or not names.isdisjoint(_QUERIES)
+            self.respawned = self.respawned or not _SPAWNS.isdisjoint(names)
+            self.queried = self.queried or not _QUERIES.isdisjoint(names)
             self.acknowledged = self.acknowledged or _shows(_DEATH, _record_text(data).lower())
 
     @property
@@ -149,22 +149,29 @@ class SeedTurns:
     """Takes the records of one file in order (`see`) and adds up its resume turns (`answer`)."""
 
     def __init__(self) -> None:
-        self._texts: deque[str] = deque(maxlen=_CAUSE_RECORDS)
+        self._before: deque[JsonObject] = deque(maxlen=_CAUSE_RECORDS)
         self._spawns: deque[bool] = deque(maxlen=BEFORE_RECORDS)
         self._waiting: list[_Turn] = []
         self._sum = SeedCount()
 
+    def precede(self, records: Iterable[JsonObject]) -> None:
+        """Take records before a turn that is counted; none of them is counted itself."""
+        for data in records:
+            self._before.append(data)
+            self._spawns.append(not _SPAWNS.isdisjoint(_call_names(data)))
+
     def see(self, data: JsonObject, *, counts: bool = True) -> None:
         """Take one record. `counts` false: it stands in the window of another turn, and is no turn of its own."""
-        human = human_text(data)
-        for turn in self._waiting:
-            turn.follow(data, human)
-        self._settle(everything=False)
+        human = human_text(data) if counts or self._waiting else None
+        if self._waiting:
+            for turn in self._waiting:
+                turn.follow(data, human)
+            self._settle(everything=False)
         if counts and human is not None and is_resume_turn(human):
-            form = human.lower().rstrip(".!")
-            self._waiting.append(_Turn(form=form, causes=" || ".join(self._texts).lower(), spawned=any(self._spawns)))
-        self._texts.append(f"API Error {_record_text(data)}" if data.get("isApiErrorMessage") else _record_text(data))
-        self._spawns.append(not _SPAWNS.isdisjoint(_call_names(data)))
+            causes = " || ".join(map(_cause_text, self._before)).lower()
+            self._waiting.append(_Turn(form=human.lower().rstrip(".!"), causes=causes, spawned=any(self._spawns)))
+        if counts:
+            self.precede((data,))
 
     @property
     def waits(self) -> bool:
@@ -182,11 +189,9 @@ class SeedTurns:
             self._waiting.remove(turn)
 
 
-def _call_names(data: JsonObject) -> Iterator[str]:
-    for block in objects_of(object_of(data, "message"), "content"):
-        name = block.get("name")
-        if block.get("type") == "tool_use" and isinstance(name, str):
-            yield name
+def _call_names(data: JsonObject) -> list[str]:
+    blocks = objects_of(object_of(data, "message"), "content")
+    return [name for block in blocks if block.get("type") == "tool_use" and isinstance(name := block.get("name"), str)]
 
 
 def _block_texts(holder: JsonObject) -> Iterator[str]:
@@ -198,6 +203,11 @@ def _block_texts(holder: JsonObject) -> Iterator[str]:
         text = text_of(block, "text")
         if block.get("type") == "text" and text is not None:
             yield text
+
+
+def _cause_text(data: JsonObject) -> str:
+    """The text of a record before a turn, where a flag says as much as the words."""
+    return f"API Error {_record_text(data)}" if data.get("isApiErrorMessage") else _record_text(data)
 
 
 def _record_text(data: JsonObject) -> str:

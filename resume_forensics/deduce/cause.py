@@ -3,6 +3,8 @@
 The last fault decides, unless a later turn came to its normal end; then the session ended well and the fault is told as survived.
 """
 
+from collections.abc import Sequence
+
 from resume_forensics.model.event import Event, Fault, Turn
 from resume_forensics.model.report import SurvivedFault, Termination
 from resume_forensics.text import Raw
@@ -56,7 +58,7 @@ class Cause:
             return
         if turn.finished:  # the harness measured the whole turn
             self._completed = self._completed or self._reopened
-        elif turn.speaker in _OPENS_A_TURN:
+        elif _opens(turn):
             self._completed = self._completed or self._answered
             self._reopened = True
         self._answered = False
@@ -80,6 +82,38 @@ class Cause:
             resets_at=fault.resets_at if fault else None,
             recovered=survived,
         )
+
+
+class Backwards:
+    """Takes the events of a tail record by record, the last record first, until what stands before can change no cause (`settled`)."""
+
+    def __init__(self) -> None:
+        self.settled = False
+        self._closes = False
+        self._next: Turn | None = None
+
+    def see(self, events: Sequence[Event]) -> None:
+        """Take the events of the record before, in the order of that record."""
+        own = [event for event in events if not event.stamp.sidechain]
+        if any(isinstance(event, Fault) for event in own):
+            self.settled = True
+        for event in reversed(own):
+            if isinstance(event, Turn):
+                self._see_turn(event)
+
+    def _see_turn(self, turn: Turn) -> None:
+        """A normal end that follows the opening of a turn ends whatever fault came before both."""
+        if turn.speaker is Speaker.ASSISTANT:
+            self._closes = self._closes or (turn.finished and (self._next is None or _opens(self._next)))
+        elif turn.finished:
+            self._closes = True
+        elif _opens(turn):
+            self.settled = self.settled or self._closes
+        self._next = turn
+
+
+def _opens(turn: Turn) -> bool:
+    return turn.speaker in _OPENS_A_TURN and not turn.finished
 
 
 def _is_same_record(turn: Turn, fault: Fault) -> bool:

@@ -45,9 +45,12 @@ class Joined(Struct, frozen=True, kw_only=True):
     drivers: tuple[Driver, ...]
 
 
+_NOTHING = Joined(workers=(), drivers=())
+
+
 def join(book: Book, own_id: Raw | None) -> Joined:
     """Join a book. `own_id`: the session's id; records of another session are copied history (None: all are its own)."""
-    return _Join(book, own_id).answer()
+    return _NOTHING if book.is_empty else _Join(book, own_id).answer()
 
 
 class _Join:

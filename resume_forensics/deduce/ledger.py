@@ -43,6 +43,11 @@ class Book(Struct, kw_only=True):
     drivers: dict[tuple[Raw, str | None], DriverMove] = field(default_factory=dict)
     counts: PendingCount | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was launched, ended, mentioned or set up, as in nearly all sessions."""
+        return not (self.launches or self.open_spawns or self.lost_calls or self.ends or self.mentions or self.drivers)
+
 
 class Ledger:
     """Takes events (`see`), says which tool calls it still needs (`wanted_calls`), and hands its `book` to the join.

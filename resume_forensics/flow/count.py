@@ -14,26 +14,26 @@ from resume_forensics.deduce.join import join
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.deduce.order import is_before
 from resume_forensics.errors import UnreadableFile
-from resume_forensics.flow.gather import find_calls
+from resume_forensics.flow.calls import find_calls
+from resume_forensics.flow.endings import find_last_finished_turn
 from resume_forensics.flow.passes import FilePass, count_seed
-from resume_forensics.flow.turns import Story, count_turns, find_last_finished_turn, to_ms
+from resume_forensics.flow.turns import Counting, Story, to_ms
 from resume_forensics.flow.unit import Unit, WorkerPath, is_checkpoint, list_workers
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Counted, Piece, SeedCount, SessionCount, UnitCount, WorkerCount
+from resume_forensics.model.count import Counted, SeedCount, SessionCount, UnitCount, WorkerCount
 from resume_forensics.model.event import Link, Stamp
 from resume_forensics.model.layout import Harness
+from resume_forensics.model.piece import Ending, Piece, Sought
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
 from resume_forensics.model.worker import Worker
+from resume_forensics.read.edges import Edges
 from resume_forensics.read.files import read_document
 from resume_forensics.read.places import fold_directory
-from resume_forensics.read.records import read_records
-from resume_forensics.read.tail import BackwardReading
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Delivery, WorkerKind, WorkerState
 
-_PROBE: Final = replace(LIMITS, block_bytes=16 * 1024)
 _NOTHING: Final[Mapping[str, Piece]] = {}
 
 
@@ -54,10 +54,10 @@ class _Counting:
         self._unit = unit
         self._harness = harness
         self._before = pieces
-        self._below = Path(below)
+        self._below = below
         self._plain = plain
         self._ledger = Ledger(harness.delivery_traced_since)
-        self._sources: list[Source] = []
+        self._readings: list[FilePass] = []
         self._pieces: dict[str, Piece] = {}
         self._seed = SeedCount()
         self._unreadable: list[str] = []
@@ -67,7 +67,7 @@ class _Counting:
         session = self._count_session(self._unit.main) if self._unit.main is not None else None
         for file in self._unit.files:
             if file not in self._pieces and file not in self._unreadable:
-                self._read(file, Source(path=self._below / file))
+                self._read(file, self._open(file, Source(path=Path(self._below, file))))
         row = UnitCount(
             seed=self._seed,
             session=session,
@@ -76,42 +76,49 @@ class _Counting:
         )
         return Counted(row=row, pieces=self._pieces)
 
-    def _read(self, file: str, source: Source, ledger: Ledger | None = None, identity: Identity | None = None) -> FilePass | None:
-        """Read one file; None, and its name is kept, where that cannot be done."""
-        reading = FilePass(source, self._harness, ledger, identity)
+    def _open(self, file: str, source: Source, ledger: Ledger | None = None) -> FilePass | None:
+        """Begin with a file; None, and its name is kept, where that cannot be done."""
         try:
-            piece = reading.read(None if identity else self._before.get(file), plain=self._plain or identity is not None)
-            self._seed += count_seed(source.path, reading.openings)
+            return FilePass(file, source, self._harness, ledger)
         except (UnreadableFile, OSError):
             self._unreadable.append(file)
             return None
+
+    def _read(self, file: str, reading: FilePass | None) -> bool:
+        """Read a file, and answer whether that could be done."""
+        if reading is None:
+            return False
+        identified = reading.identity is not None
+        try:
+            piece = reading.read(None if identified else self._before.get(file), plain=self._plain or identified)
+            self._seed += count_seed(reading.path, reading.openings)
+        except (UnreadableFile, OSError):
+            self._unreadable.append(file)
+            return False
         self._pieces[file] = piece
-        return reading
+        return True
 
     def _count_session(self, file: str) -> SessionCount | None:
-        source = Source(path=self._below / file)
-        try:
-            head = _read_head(source, self._harness)
-        except (UnreadableFile, OSError):
-            self._unreadable.append(file)
-            return None
-        stem = Raw(source.path.stem)
-        identity = None if head.identity.answer(stem) == stem else Identity()
-        reading = self._read(file, source, self._ledger, identity)
+        source = Source(path=Path(self._below, file))
+        reading = self._open(file, source, self._ledger)
         if reading is None:
             return None
-        self._sources.append(source)
+        stem = Raw(source.path.stem)
+        head = _read_head(reading.edges, source, self._harness)
+        identity = reading.identity = None if head.identity.answer(stem) == stem else Identity()
+        if not self._read(file, reading):
+            return None
+        self._readings.append(reading)
         for order, worker in enumerate(list_workers(self._unit, self._harness), start=1):
             self._read_worker(worker, order)
         if not self._plain:
-            find_calls(self._ledger, self._sources, self._harness)
+            find_calls(self._ledger, self._readings, self._harness)
         own_id = (identity or head.identity).answer(stem)
-        joined = join(self._ledger.book, own_id)
-        story = Story(
-            main=source, harness=self._harness, book=self._ledger.book, joined=joined, own_id=own_id, size_bytes=reading.size_bytes
-        )
-        turns, continuations = count_turns(story, reading.openings)
-        end = _read_end(story)
+        story = self._tell(reading, own_id)
+        counting = Counting(story, reading.openings)
+        workers, ending = _count_workers(story)
+        self._remember(story, counting, ending)
+        end = _read_end(reading.edges, source, self._harness)
         directory = end.directory or head.directory
         return SessionCount(
             file=file,
@@ -123,20 +130,46 @@ class _Counting:
             first_ms=to_ms(head.first_at),
             last_ms=to_ms(end.last_at),
             records=reading.records,
-            size_bytes=reading.size_bytes,
+            size_bytes=reading.edges.size_bytes,
             unparsable=reading.unparsable,
-            auto_continuations=continuations,
-            turns=turns,
-            workers=_count_workers(story, reading.lines),
+            auto_continuations=counting.continuations,
+            turns=tuple(counting.turns),
+            workers=workers,
         )
 
+    def _tell(self, reading: FilePass, own_id: Raw | None) -> Story:
+        """What is known of a session whose files were read."""
+        return Story(
+            main=reading.source,
+            harness=self._harness,
+            book=self._ledger.book,
+            joined=join(self._ledger.book, own_id),
+            own_id=own_id,
+            size_bytes=reading.edges.size_bytes,
+            whole_bytes=reading.edges.whole_end,
+            whole_lines=reading.whole_lines,
+            sought=reading.before.sought,
+            sought_bytes=reading.before.end_byte,
+        )
+
+    def _remember(self, story: Story, counting: Counting, ending: Ending | None) -> None:
+        """Keep with each file what was looked for in it beyond its events."""
+        for reading in self._readings:
+            sought = Sought(calls=reading.calls, missed=reading.missed)
+            if reading.source is story.main:
+                first = story.first_human_byte if counting.followed else None
+                sought = sought._replace(followed=tuple(counting.followed), ending=ending, first_human=first)
+            if any(sought):
+                self._pieces[reading.file] = replace(self._pieces[reading.file], sought=sought)
+
     def _read_worker(self, worker: WorkerPath, order: int) -> None:
-        path = self._below / worker.file
+        path = Path(self._below, worker.file)
         name = self._harness.worker_id_of(path.name)
         source = Source(path=path, order=order, owner=name)
-        if self._read(worker.file, source, self._ledger) is None:
+        reading = self._open(worker.file, source, self._ledger)
+        if reading is None or not self._read(worker.file, reading):
             return
-        self._sources.append(source)
+        self._readings.append(reading)
         note = path.with_name(self._harness.sidecar_name(path.name))
         document = read_document(note)
         sidecar = self._harness.read_sidecar(document, note) if document else None
@@ -153,10 +186,10 @@ class _Head:
         self.first_at: datetime | None = None
 
 
-def _read_head(source: Source, harness: Harness) -> _Head:
+def _read_head(edges: Edges, source: Source, harness: Harness) -> _Head:
     """Read as few lines as say all of it, at most as many as a scan reads."""
     head, stem = _Head(), Raw(source.path.stem)
-    for item in islice(read_records(source.path, max_bytes=LIMITS.probe_bytes, limits=_PROBE), LIMITS.probe_lines):
+    for item in islice(edges.read_forwards(), LIMITS.probe_lines):
         if not isinstance(item, Record):
             continue
         head.identity.see(harness.session_id_of(item))
@@ -177,25 +210,25 @@ class _End:
         self.last_at: datetime | None = None
 
 
-def _read_end(story: Story) -> _End:
+def _read_end(edges: Edges, source: Source, harness: Harness) -> _End:
     """Read backwards until the last activity has told its time, its directory and its version; at most as far as a probe reads."""
     end = _End()
-    for item in BackwardReading(story.main.path, max_bytes=LIMITS.probe_bytes, end=story.size_bytes, limits=_PROBE):
+    for item in edges.read_backwards():
         if not isinstance(item, Record):
             continue
-        belonging = story.harness.belonging_of(item, story.main)
+        belonging = harness.belonging_of(item, source)
         if belonging is not None:
             end.directory = end.directory or belonging.moved_to or belonging.directory
             end.version = end.version or belonging.stamp.version
-        if story.harness.is_activity(item):
-            end.last_at = end.last_at or story.harness.time_of(item)
+        if harness.is_activity(item):
+            end.last_at = end.last_at or harness.time_of(item)
         if end.last_at and end.directory and end.version:
             break
     return end
 
 
-def _count_workers(story: Story, lines: int) -> tuple[WorkerCount, ...]:
-    """Every worker of the session, in launch order."""
+def _count_workers(story: Story) -> tuple[tuple[WorkerCount, ...], Ending | None]:
+    """Every worker of the session, in launch order; and what was found at the end of its file, where that was looked at."""
     workers = story.joined.workers
     launches: defaultdict[tuple[WorkerKind, Raw], list[Stamp]] = defaultdict(list)
     for worker in workers:
@@ -203,8 +236,8 @@ def _count_workers(story: Story, lines: int) -> tuple[WorkerCount, ...]:
         if work is not None and worker.launch is not None:
             launches[worker.kind, work].append(worker.launch)
     lost = [worker.launch for worker in workers if worker.state is WorkerState.UNREPORTED and worker.launch is not None]
-    finished = find_last_finished_turn(story, lines, lost) if lost else None
-    return tuple(_count_worker(worker, launches, finished) for worker in workers)
+    finished, ending = find_last_finished_turn(story, lost) if lost else (None, None)
+    return tuple(_count_worker(worker, launches, finished) for worker in workers), ending
 
 
 def _count_worker(worker: Worker, launches: Mapping[tuple[WorkerKind, Raw], list[Stamp]], finished: Stamp | None) -> WorkerCount:

@@ -14,7 +14,8 @@ from typing import Any, Final, TypeAlias
 from resume_forensics.flow.count import count_unit
 from resume_forensics.flow.unit import Unit
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Counted, Piece, UnitCount
+from resume_forensics.model.count import Counted, UnitCount
+from resume_forensics.model.piece import Piece
 from resume_forensics.read.machine import ignore_interrupts
 
 _LEAD: Final = 2

@@ -12,11 +12,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from resume_forensics.flow.unit import Unit
-from resume_forensics.model.count import Counted, Piece, UnitCount
+from resume_forensics.model.count import Counted, UnitCount
+from resume_forensics.model.piece import Piece
 from resume_forensics.read.cache import Cache
 from resume_forensics.read.freshness import Seen
 
-FORM = 1
+FORM = 2
 """What is kept, and how; to be raised where either changes, so that nothing old is taken for new."""
 
 

@@ -16,47 +16,59 @@ from resume_forensics.count.turns import OPENINGS, is_resume
 from resume_forensics.deduce.identity import Identity
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.flow.gather import make_watch
-from resume_forensics.limits import LIMITS, Limits
-from resume_forensics.model.count import Piece, SeedCount
+from resume_forensics.limits import LIMITS
+from resume_forensics.model.count import SeedCount
 from resume_forensics.model.event import Event, Turn
 from resume_forensics.model.layout import Harness
+from resume_forensics.model.piece import Piece
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Source
-from resume_forensics.read.nominate import NominatedReading
+from resume_forensics.read.edges import Edges
 from resume_forensics.read.openings import OpeningNeedles
 from resume_forensics.read.records import Reading, decode_line
-from resume_forensics.read.windows import find_whole_end, load_strictly, read_lines_at, read_lines_from, read_objects_before
+from resume_forensics.read.segments import SegmentedReading
+from resume_forensics.read.windows import load_strictly, read_lines_at, read_lines_from, read_objects_before
 from resume_forensics.vocabulary import Speaker
 
-_STEP_BYTES: Final = 64 * 1024
-_WINDOW: Final = replace(LIMITS, block_bytes=_STEP_BYTES)
+_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 
 class FilePass:
     """Reads one file once. `openings`: byte and number of each line with a turn of interest.
 
+    `file`: the path as it was listed. `edges`: its first and last lines.
+
     `ledger` is told the events of the records, `identity` their session ids; each where it is given. Raises `UnreadableFile` where
     the path is no readable regular file.
+
+    `before`: how far it was read already. `calls` and `missed`: see `Sought`.
     """
 
-    def __init__(self, source: Source, harness: Harness, ledger: Ledger | None = None, identity: Identity | None = None) -> None:
+    def __init__(self, file: str, source: Source, harness: Harness, ledger: Ledger | None = None) -> None:
+        self.file = file
         self.path = source.path
-        self.records = self.unparsable = self.size_bytes = self.lines = 0
+        self.edges = Edges(source.path)
+        self.identity: Identity | None = None
+        self.records = self.unparsable = self.whole_lines = 0
         self.openings: dict[int, int] = {}
-        self._source = source
+        self.before = Piece()
+        self.calls: tuple[int, ...] = ()
+        self.missed: tuple[int, ...] = ()
+        self.source = source
         self._harness = harness
         self._ledger = ledger
-        self._identity = identity
         self._places: list[int] = []
 
     def read(self, before: Piece | None, *, plain: bool) -> Piece:
         """Read the file, from where it was read to before. What a line without its newline says is counted, and is not in the answer."""
-        self.size_bytes, whole_end = find_whole_end(self.path)
-        piece = before if before is not None and before.end_byte <= whole_end else Piece()
-        self._replay(piece)
-        piece = self._read_on(piece, whole_end, plain=plain)
-        if whole_end < self.size_bytes:
-            self._read_on(piece, self.size_bytes, plain=plain)
+        whole_end = self.edges.whole_end
+        if before is not None and before.end_byte <= whole_end:
+            self.before = before
+        self._replay(self.before)
+        piece = self._read_on(self.before, whole_end, plain=plain)
+        self.whole_lines = piece.lines
+        if whole_end < self.edges.size_bytes:
+            self._read_on(piece, self.edges.size_bytes, plain=plain)
         return piece
 
     def _replay(self, piece: Piece) -> None:
@@ -69,6 +81,7 @@ class FilePass:
                 for item in decode_line(line):
                     if isinstance(item, Record):
                         self._take(item)
+            self._ledger.take_wishes()  # they were looked for when these lines were new
 
     def _read_on(self, piece: Piece, end_byte: int, *, plain: bool) -> Piece:
         reading = self._open(plain=plain)
@@ -82,7 +95,6 @@ class FilePass:
                     self.openings[item.place.byte] = item.place.line
         self.records += reading.records
         self.unparsable += reading.unparsable
-        self.lines = reading.lines
         return Piece(
             end_byte=end_byte,
             lines=reading.lines,
@@ -95,22 +107,21 @@ class FilePass:
     def _open(self, *, plain: bool) -> Reading:
         if plain:
             return Reading(self.path)
-        limits = _fit(self.size_bytes)
         if self._ledger is None:
-            return NominatedReading(self.path, _compile((), self._harness.continuations), limits=limits)
+            return SegmentedReading(self.path, _compile((), self._harness.continuations))
         watch = make_watch(self._ledger, self._harness)
-        return NominatedReading(self.path, _compile(self._harness.needles, self._harness.continuations, watch.marks), watch, limits=limits)
+        return SegmentedReading(self.path, _compile(self._harness.needles, self._harness.continuations, watch.marks), watch)
 
     def _take(self, record: Record) -> tuple[bool, bool]:
         """Pass a record on; answer whether it gave events, and whether it may be a turn of interest by either of the definitions."""
-        if self._identity is not None:
-            self._identity.see(self._harness.session_id_of(record))
+        if self.identity is not None:
+            self.identity.see(self._harness.session_id_of(record))
         human = human_text(record.data)
         opens = human is not None and is_resume_turn(human)
         if self._ledger is None:
             return False, opens
         said = False
-        for event in self._harness.translate(record, self._source):
+        for event in self._harness.translate(record, self.source):
             self._ledger.see(event)
             said, opens = True, opens or is_turn_of_interest(event)
         return said, opens
@@ -132,8 +143,7 @@ def count_seed(path: Path, openings: dict[int, int]) -> SeedCount:
     total = SeedCount(files_scanned=1)
     for byte in sorted(openings):
         turns = SeedTurns()
-        for data in read_objects_before(path, byte, BEFORE_RECORDS):
-            turns.see(data, counts=False)
+        turns.precede(read_objects_before(path, byte, BEFORE_RECORDS))
         for line in read_lines_from(path, byte, limits=_WINDOW):
             if line.byte > byte and not turns.waits:
                 break
@@ -141,16 +151,6 @@ def count_seed(path: Path, openings: dict[int, int]) -> SeedCount:
                 turns.see(data, counts=line.byte == byte)
         total += turns.answer()
     return total
-
-
-@cache
-def _fit_to(blocks: int) -> Limits:
-    return replace(LIMITS, block_bytes=min(LIMITS.block_bytes, blocks * _STEP_BYTES))
-
-
-def _fit(size_bytes: int) -> Limits:
-    """Bounds with a block no larger than the file: most files are small, and every block costs its size."""
-    return _fit_to(min(LIMITS.block_bytes // _STEP_BYTES, size_bytes // _STEP_BYTES + 1))
 
 
 def _pairs(numbers: tuple[int, ...]) -> Iterator[tuple[int, int]]:

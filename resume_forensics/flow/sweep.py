@@ -20,7 +20,8 @@ from resume_forensics.flow.unit import Unit, group_units
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
 from resume_forensics.mask.engine import mask_text
-from resume_forensics.model.count import Piece, UnitCount
+from resume_forensics.model.count import UnitCount
+from resume_forensics.model.piece import Piece
 from resume_forensics.read.transcripts import find_transcripts
 
 Advance: TypeAlias = Callable[[int, int], None]

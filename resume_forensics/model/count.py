@@ -4,16 +4,14 @@ Every value can be pickled and written as JSON (`to_plain`, `from_plain`), so th
 A fingerprint is the 64-bit one of `Raw.fingerprint`: equal for equal texts, and to be salted before it leaves the machine.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 from msgspec import Struct
 
+from resume_forensics.model.piece import Piece, Plain
 from resume_forensics.vocabulary import StopCause, WorkerKind, WorkerState
-
-Plain: TypeAlias = "Sequence[Any]"
-"""Lists of numbers, words and None, as JSON has them: the fields of a value in the order of its class."""
 
 
 def _values(value: Any) -> list[Any]:  # noqa: ANN401 (any of the values below)
@@ -40,6 +38,8 @@ class SeedCount(Struct, frozen=True, kw_only=True):
 
     def __add__(self, other: Self) -> Self:
         """Both together."""
+        if not (self.resume_turns or other.resume_turns):
+            return type(self)(files_scanned=self.files_scanned + other.files_scanned)
         sums = {name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__ if name != "forms"}
         return type(self)(**sums, forms=self.forms | other.forms)
 
@@ -197,32 +197,6 @@ class UnitCount(Struct, frozen=True, kw_only=True):
             checkpoints=checkpoints,
             unreadable=tuple(unreadable),
         )
-
-
-class Piece(Struct, frozen=True, kw_only=True):
-    """How far a file was read, and where in it the lines stand that said something. Numbers alone, so that it can be kept and sent.
-
-    Bytes up to `end_byte`, which is the beginning of a line, held `lines` lines, of which `records` records and `unparsable` bad
-    ones. `places`: byte and number of each line that gave events, in the order in which it was read, flat; the number is 0 where it
-    is not known. `openings`: the same of each line that may be a turn of interest.
-    """
-
-    end_byte: int = 0
-    lines: int = 0
-    records: int = 0
-    unparsable: int = 0
-    places: tuple[int, ...] = ()
-    openings: tuple[int, ...] = ()
-
-    def to_plain(self) -> Plain:
-        """The fields in their order."""
-        return _values(self)
-
-    @classmethod
-    def from_plain(cls, plain: Plain) -> Self:
-        """The value that `to_plain` wrote."""
-        end_byte, lines, records, unparsable, places, openings = plain
-        return cls(end_byte=end_byte, lines=lines, records=records, unparsable=unparsable, places=tuple(places), openings=tuple(openings))
 
 
 class Counted(Struct, frozen=True, kw_only=True):

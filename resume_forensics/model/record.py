@@ -56,7 +56,7 @@ def object_of(data: JsonObject, key: str) -> JsonObject:
 def objects_of(data: JsonObject, key: str) -> tuple[JsonObject, ...]:
     """The objects in the list under `key`, in order; other items are passed over."""
     value = data.get(key)
-    return tuple(item for item in value if isinstance(item, dict)) if isinstance(value, list) else ()
+    return tuple([item for item in value if isinstance(item, dict)]) if isinstance(value, list) else ()
 
 
 def number_of(data: JsonObject, key: str) -> int | float | None:

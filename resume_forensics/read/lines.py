@@ -4,10 +4,11 @@ Never holds more than a block and one line; a line above `LIMITS.line_bytes` is 
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import FileIO
 from itertools import islice
 from mmap import PAGESIZE, mmap
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 import stringzilla
 
@@ -26,6 +27,10 @@ class Line(NamedTuple):
     data: bytes | bytearray
     too_long: bool = False
     ended: bool = True
+
+
+_FREE: Final[dict[int, mmap]] = {}
+"""The buffer of the last reading, by its size."""
 
 
 class Chunk(NamedTuple):
@@ -110,9 +115,28 @@ def read_chunks(stream: FileIO, end: int, *, limits: Limits = LIMITS) -> Iterato
     """
     size = min(limits.block_bytes, limits.line_bytes)
     longest = min(2 * size, limits.line_bytes)
-    # A page of a file is copied several times as fast to where a page of memory begins, which a large `bytearray` does not.
     base = -(-size // PAGESIZE) * PAGESIZE
-    data = mmap(-1, base + longest + size)
+    with _borrow_buffer(base + longest + size) as data:
+        yield from _fill_chunks(stream, end, data, (size, longest, base), limits)
+
+
+@contextmanager
+def _borrow_buffer(size_bytes: int) -> Iterator[mmap]:
+    """Memory of this size for one reading, from an earlier one where there is some: fresh pages cost more than what is read into them.
+
+    A page of a file is copied several times as fast to where a page of memory begins, which a large `bytearray` does not.
+    """
+    data = _FREE.pop(size_bytes, None) or mmap(-1, size_bytes)
+    try:
+        yield data
+    finally:
+        _FREE.clear()
+        _FREE[size_bytes] = data
+
+
+def _fill_chunks(stream: FileIO, end: int, data: mmap, sizes: tuple[int, int, int], limits: Limits) -> Iterator[Chunk | Line]:
+    """The chunks. `sizes`: that of a block, of the longest line in a chunk, and where in the buffer the blocks are read to."""
+    size, longest, base = sizes
     window = memoryview(data)
     byte = stream.tell()
     left, start, filled = end - byte, base, base  # `data[start:filled]` was read and is not handed out; there is no newline in it

@@ -32,7 +32,8 @@ class OpeningNeedles(Needles):
 
     def __init__(self, needles: Iterable[str], phrases: Iterable[str], keys: Iterable[str] = ()) -> None:
         super().__init__(needles, keys)
-        spelled = sorted({spelling for phrase in phrases for spelling in _spell(phrase.lower().removeprefix("/"))})
+        self.phrases = tuple(phrases)
+        spelled = sorted({spelling for phrase in self.phrases for spelling in _spell(phrase.lower().removeprefix("/"))})
         self._phrases = ahocorasick_rs.BytesAhoCorasick(spelled, matchkind=ahocorasick_rs.MatchKind.LeftmostFirst)
 
     def _find(self, chunk: Chunk, view: memoryview) -> tuple[list[int], list[KeySpots]]:

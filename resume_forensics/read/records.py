@@ -4,14 +4,14 @@ The file is read once, as far as it reached when it was opened; memory does not 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Final
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import Malformed, Place, Record
-from resume_forensics.read.decode import TOO_LONG, Item, decode, load_record
+from resume_forensics.read.decode import TOO_LONG, Item, decode, explain, load_record
 from resume_forensics.read.files import open_regular
 from resume_forensics.read.lines import Line, read_lines
 
@@ -107,13 +107,13 @@ def read_records(path: Path, *, max_bytes: int | None = None, limits: Limits = L
                 yield from decode_line(line, limits=limits)
 
 
-def decode_line(line: Line, *, limits: Limits = LIMITS) -> Iterator[Item]:
+def decode_line(line: Line, *, limits: Limits = LIMITS) -> Iterable[Item]:
     """Decode one line as it was read: nothing for a blank one, a bad one's `Malformed` first."""
     place = Place(line=line.number, byte=line.byte)
     if line.too_long:
-        yield Malformed(place=place, reason=TOO_LONG)
-    else:
-        yield from decode(line.data, place, limits=limits)
+        return (Malformed(place=place, reason=TOO_LONG),)
+    data = load_record(line.data, limits)
+    return explain(line.data, place, limits) if data is None else (Record(place=place, data=data),)
 
 
 def compare_after(path: Path, stream: FileIO, before: os.stat_result, read_bytes: int) -> str | None:

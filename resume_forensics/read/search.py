@@ -61,13 +61,13 @@ class Needles:
             [*(text.encode() for text in self.texts), _HIDING.encode(), *quoted], matchkind=ahocorasick_rs.MatchKind.LeftmostFirst
         )
 
-    def nominate(self, chunk: Chunk) -> Nomination:
-        """The lines of a chunk that may matter; all are counted."""
+    def nominate(self, chunk: Chunk, known: list[int] | None = None) -> Nomination:
+        """The lines of a chunk that may matter; all are counted. `known`: where these begin, if that was found out elsewhere."""
         view = memoryview(chunk.data)[chunk.start : chunk.stop]
         offsets, spots = self._find(chunk, view)
-        starts = list(find_lines(chunk, offsets))
+        starts = list(find_lines(chunk, offsets)) if known is None else known
         lines, before = _count_lines(chunk, starts)
-        if not _is_regular(view, lines):
+        if known is None and not _is_regular(view, lines):
             starts = sorted({*starts, *_find_odd_lines(chunk)})
             lines, before = _count_lines(chunk, starts)
         return Nomination(lines, starts, before, spots)

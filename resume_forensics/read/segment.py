@@ -13,17 +13,19 @@ from typing import NamedTuple
 from resume_forensics.limits import Limits
 from resume_forensics.read.files import open_regular
 from resume_forensics.read.lines import Chunk, Line, read_chunks
+from resume_forensics.read.openings import OpeningNeedles
 from resume_forensics.read.search import Needles
 
 
 class Job(NamedTuple):
-    """Which bytes of which file are looked at, for what, and within which bounds (`Limits` by name)."""
+    """Which bytes of which file are looked at, for what, and within which bounds (`Limits` by name). `phrases`: see `OpeningNeedles`."""
 
     path: str
     begin: int
     end: int
     needles: tuple[str, ...]
     limits: dict[str, int]
+    phrases: tuple[str, ...] = ()
 
 
 class Row(NamedTuple):
@@ -47,7 +49,8 @@ class Row(NamedTuple):
 
 def look_at(job: Job) -> Iterator[Row]:
     """The rows of a segment, in file order. Raises `UnreadableFile`."""
-    needles, limits = Needles(job.needles), Limits(**job.limits)
+    needles = OpeningNeedles(job.needles, job.phrases) if job.phrases else Needles(job.needles)
+    limits = Limits(**job.limits)
     with open_regular(Path(job.path)) as stream:
         stream.seek(job.begin)
         giant = None  # where a line begins that was too long for a chunk; it ends where the next part begins

@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import cache
 from io import FileIO
 from itertools import pairwise
 
@@ -16,7 +17,8 @@ from msgspec.structs import asdict
 from resume_forensics.limits import Limits
 from resume_forensics.read.lines import Chunk, Line, read_chunks
 from resume_forensics.read.nominate import NominatedReading
-from resume_forensics.read.search import Nomination
+from resume_forensics.read.openings import OpeningNeedles
+from resume_forensics.read.search import Needles, Nomination
 from resume_forensics.read.segment import Job, Row
 
 
@@ -26,14 +28,16 @@ class SegmentedReading(NominatedReading):
     __slots__ = ()
 
     def _read_parts(self, stream: FileIO, end: int) -> Iterator[tuple[Chunk | Line, Nomination]]:
-        cuts = find_cuts(stream, end, self._limits)
+        small = self.start_byte > 0 or end < 2 * self._limits.segment_bytes  # what was added to a file is not shared out
+        cuts = [] if small else find_cuts(stream, end, self._limits)
         if len(cuts) < 3:  # noqa: PLR2004 (beginning and end: one segment)
             yield from super()._read_parts(stream, end)
             return
         from resume_forensics.read.child import Child  # noqa: PLC0415 (small files do not pay for processes)
 
-        limits = asdict(self._limits)
-        jobs = [Job(str(self.path.absolute()), begin, stop, self._needles.texts, limits) for begin, stop in pairwise(cuts[1:])]
+        limits, path = asdict(self._limits), str(self.path.absolute())
+        phrases = self._needles.phrases if isinstance(self._needles, OpeningNeedles) else ()
+        jobs = [Job(path, begin, stop, self._needles.texts, limits, phrases) for begin, stop in pairwise(cuts[1:])]
         with ExitStack() as stack:
             children = [stack.enter_context(Child(json.dumps(job).encode())) for job in jobs]
             yield from super()._read_parts(stream, cuts[1])
@@ -52,8 +56,19 @@ class SegmentedReading(NominatedReading):
             self.records += row.lines
             return
         stream.seek(row.byte)
+        marks = _search_marks(self._needles.keys)
         for part in read_chunks(stream, row.byte + row.size_bytes, limits=self._limits):
-            yield part, Nomination(1, [], [], []) if isinstance(part, Line) else self._needles.nominate(part)
+            if isinstance(part, Line):
+                yield part, Nomination(1, [], [], [])
+            else:
+                end = part.byte_at(part.stop)
+                yield part, marks.nominate(part, [part.start + byte - part.byte for byte in row.starts if part.byte <= byte < end])
+
+
+@cache
+def _search_marks(keys: tuple[str, ...]) -> Needles:
+    """Needles for what another process does not look for, since it cannot know what is awaited."""
+    return Needles((), keys)
 
 
 def find_cuts(stream: FileIO, end: int, limits: Limits) -> list[int]:

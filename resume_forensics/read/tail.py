@@ -47,7 +47,8 @@ class BackwardReading:
         Raises `UnreadableFile` at the first step.
         """
         for line in self.lines():
-            yield from reversed(tuple(decode_line(line, limits=self._limits)))
+            items = tuple(decode_line(line, limits=self._limits))
+            yield from items if len(items) == 1 else reversed(items)
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines as they were read, last first. Raises `UnreadableFile` at the first step."""
@@ -65,15 +66,24 @@ class BackwardReading:
                 return
             position -= len(block)
             first, *whole = block.split(b"\n")
+            stop = held.stop  # where the line ends that is put together
             for piece in reversed(whole):
-                held.add(piece, self._limits)
-                # Behind the last newline of a file there is no line unless there are bytes.
-                if held.size_bytes or held.stop < end:
+                line: Line | None = None
+                if held.size_bytes:
+                    held.add(piece, self._limits)
                     line = self._close(stream, held, number := number - 1)
                     if line is None:
                         return
+                    stop -= held.size_bytes + 1
+                    held = _Held(stop=stop)
+                else:  # it stands in this block
+                    # Behind the last newline of a file there is no line unless there are bytes.
+                    if piece or stop < end:
+                        line = Line(number := number - 1, stop - len(piece), piece)
+                    stop -= len(piece) + 1
+                if line is not None:
                     yield line
-                held = _Held(stop=held.stop - held.size_bytes - 1)
+            held.stop = stop
             held.add(first, self._limits)
         line = self._close(stream, held, number - 1) if end else None
         if line is not None:

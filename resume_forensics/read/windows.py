@@ -21,6 +21,9 @@ from resume_forensics.read.lines import Line, read_lines
 from resume_forensics.read.tail import BackwardReading
 
 _SMALL: Final = replace(LIMITS, block_bytes=16 * 1024)
+_LINE_BYTES: Final = 4 * 1024
+"""Most lines are shorter."""
+_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 
 def read_lines_from(path: Path, byte: int, *, number: int = 1, end: int | None = None, limits: Limits = LIMITS) -> Iterator[Line]:
@@ -29,7 +32,7 @@ def read_lines_from(path: Path, byte: int, *, number: int = 1, end: int | None =
         size = os.fstat(stream.fileno()).st_size
         stream.seek(byte)
         for line in read_lines(stream, size if end is None else min(end, size), limits=limits):
-            yield line._replace(number=line.number + number - 1, byte=line.byte + byte)
+            yield Line(line.number + number - 1, line.byte + byte, *line[2:])
 
 
 def read_lines_at(path: Path, places: Iterable[tuple[int, int]], *, limits: Limits = _SMALL) -> Iterator[Line]:
@@ -37,6 +40,11 @@ def read_lines_at(path: Path, places: Iterable[tuple[int, int]], *, limits: Limi
     with open_regular(path) as stream:
         size = os.fstat(stream.fileno()).st_size
         for byte, number in places:
+            at_once = os.pread(stream.fileno(), _LINE_BYTES, byte)
+            end = at_once.find(b"\n")
+            if end >= 0:
+                yield Line(number, byte, at_once[:end])
+                continue
             stream.seek(byte)
             for line in islice(read_lines(stream, size, limits=limits), 1):
                 yield line._replace(number=number, byte=byte)
@@ -59,8 +67,12 @@ def find_whole_end(path: Path) -> tuple[int, int]:
 def read_objects_before(path: Path, byte: int, count: int) -> list[JsonObject]:
     """The last `count` objects that the first scan would have seen before the line at `byte`, in file order."""
     found: list[JsonObject] = []
-    for line in BackwardReading(path, max_bytes=LIMITS.tail_bytes, end=byte, limits=LIMITS).lines():
-        found += reversed(list(load_strictly(line.data)))
+    for line in BackwardReading(path, max_bytes=LIMITS.tail_bytes, end=byte, limits=_WINDOW).lines():
+        value = None if b"\r" in line.data else _load(line.data)
+        if isinstance(value, dict):
+            found.append(value)
+        elif value is None:
+            found += reversed(list(load_strictly(line.data)))
         if len(found) >= count:
             break
     return found[count - 1 :: -1] if len(found) >= count else found[::-1]

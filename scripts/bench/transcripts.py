@@ -29,6 +29,7 @@ _BUFFER_BYTES = 1 << 20
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _GIANT_AT = 0.9
 _GIANT_MARK = "@giant@"
+_LAST_PROMPT = "Assign the last two berths."
 
 
 class Stop(Struct, frozen=True, kw_only=True):
@@ -63,7 +64,8 @@ class Recipe(Struct, frozen=True, kw_only=True):
 
     `size_bytes`: about how long it is, the giant line not counted; it is longer where its workers need more room.
     `giant_line_bytes`: the length of one line, the result of a shell that went to the background. `quotes`: records that repeat
-    receipts, notices and errors where they mean nothing. `bad_lines`: lines that are no record. `crlf`: lines end with CR LF.
+    receipts, notices and errors where they mean nothing. `bad_lines`: lines that are no record. `resumes`: how often it was stopped by
+    an error and told to resume. `crlf`: lines end with CR LF.
     """
 
     size_bytes: int
@@ -71,6 +73,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
     giant_line_bytes: int = 0
     quotes: int = 24
     bad_lines: int = 0
+    resumes: int = 0
     crlf: bool = False
     start: datetime = START
 
@@ -82,13 +85,18 @@ def write_session(path: Path, recipe: Recipe, seed: int) -> Truth:
 
 
 def write_project(folder: Path, number: int, recipe: Recipe, seed: int) -> list[Truth]:
-    """Write so many sessions of one directory into a projects folder, an hour between their beginnings, the newest last."""
+    """Write so many sessions of one directory, made alike, as `write_sessions` does."""
+    return write_sessions(folder, [recipe] * number, seed)
+
+
+def write_sessions(folder: Path, recipes: Sequence[Recipe], seed: int) -> list[Truth]:
+    """Write the sessions of one directory into a projects folder, an hour between their beginnings, the newest last."""
     numbers = random.Random(f"project {seed}")
     slug = folder / CWD.replace("/", "-")
     slug.mkdir(parents=True, exist_ok=True)
     filler = Filler(seed)
     truths = []
-    for index in range(number):
+    for index, recipe in enumerate(recipes):
         path = slug / f"{uuid.UUID(int=numbers.getrandbits(128), version=4)}.jsonl"
         own = replace(recipe, start=recipe.start + timedelta(hours=index))
         truths.append(_Session(path, own, seed + index, filler).write())
@@ -121,6 +129,7 @@ class _Session:
             bad_lines=self._recipe.bad_lines,
             stop_cause=self._stop.cause,
             workers=self._crew.fates,
+            resume_turns=self._recipe.resumes,
         )
 
     def _add_steps(self) -> None:
@@ -129,6 +138,8 @@ class _Session:
         open_workers = [name for name, fate in crew.fates.items() if fate.state is UNREPORTED]
         for records in make_quotes(numbers, open_workers, self._recipe.quotes):
             crew.put(numbers.uniform(0.1, 0.95), *records)
+        for _ in range(self._recipe.resumes):
+            crew.put(numbers.uniform(0.3, 0.9), *_fail(STOPS[0]), _ask("resume"))
         for index in range(self._recipe.bad_lines):
             crew.put_written(numbers.random(), partial(_write_bad_line, _WOUNDS[index % len(_WOUNDS)]))
         if self._recipe.giant_line_bytes:
@@ -164,14 +175,10 @@ class _Session:
 
     def _last_records(self) -> Iterator[Document]:
         """How the session ends, and the bookkeeping that may follow."""
-        yield {"type": "user", "message": {"role": "user", "content": "Go on with the berths."}}
+        yield _ask(_LAST_PROMPT)
         block: Document = {"type": "text", "text": self._stop.text}
         if self._stop.fields:
-            error = {"status": 529, "headers": {}, "requestID": None}
-            for attempt in (1, 2):
-                yield {"type": "system", "subtype": "api_error", "error": error, "retryAttempt": attempt, "maxRetries": 10}
-            message: Document = {"model": "<synthetic>", "role": "assistant", "content": [block], "stop_reason": "stop_sequence"}
-            yield {"type": "assistant", "message": message, **self._stop.fields}
+            yield from _fail(self._stop)
         elif self._stop.cause is StopCause.USER_INTERRUPT:
             yield {"type": "user", "message": {"role": "user", "content": [block]}}
         else:
@@ -180,8 +187,23 @@ class _Session:
                 "message": {"model": "claude-opus-4-6", "role": "assistant", "content": [block], "stop_reason": "end_turn"},
             }
             yield {"type": "system", "subtype": "turn_duration", "durationMs": 1_204, "messageCount": 2}
-        yield {"type": "last-prompt", "lastPrompt": "Go on with the berths.", "sessionId": self._path.stem}
+        yield {"type": "last-prompt", "lastPrompt": _LAST_PROMPT, "sessionId": self._path.stem}
         yield {"type": "permission-mode", "permissionMode": "acceptEdits", "sessionId": self._path.stem}
+
+
+def _ask(text: str) -> Document:
+    """What a person typed."""
+    return {"type": "user", "message": {"role": "user", "content": text}}
+
+
+def _fail(stop: Stop) -> Iterator[Document]:
+    """Two tries that failed, and the error."""
+    error = {"status": 529, "headers": {}, "requestID": None}
+    for attempt in (1, 2):
+        yield {"type": "system", "subtype": "api_error", "error": error, "retryAttempt": attempt, "maxRetries": 10}
+    block: Document = {"type": "text", "text": stop.text}
+    message: Document = {"model": "<synthetic>", "role": "assistant", "content": [block], "stop_reason": "stop_sequence"}
+    yield {"type": "assistant", "message": message, **stop.fields}
 
 
 def _break_off(line: bytes) -> bytes:

@@ -21,7 +21,10 @@ class Fate(Struct, frozen=True, kw_only=True):
 
 
 class Truth(Struct, frozen=True, kw_only=True):
-    """What is true of one transcript. `workers` is keyed by worker id, where a worker never got one by the id of its tool call."""
+    """What is true of one transcript. `workers` is keyed by worker id, where a worker never got one by the id of its tool call.
+
+    `resume_turns`: how often a person typed "resume".
+    """
 
     path: Path
     size_bytes: int
@@ -29,6 +32,7 @@ class Truth(Struct, frozen=True, kw_only=True):
     bad_lines: int
     stop_cause: StopCause
     workers: Mapping[str, Fate] = field(default_factory=dict)
+    resume_turns: int = 0
 
     @property
     def records(self) -> int:

@@ -39,7 +39,7 @@ def test_nothing_happened() -> None:
 
 def test_calls_their_targets_and_the_workers_they_start() -> None:
     after = follow(call(), call("SendMessage", target="a1"), call("Task", spawns=WorkerKind.AGENT, target="a2"))
-    assert (after.called, after.spawned, after.targets) == (True, True, {Raw("a1")})
+    assert (after.called, after.spawned, after.targets) == (True, True, {Raw("a1").fingerprint()})
 
 
 def test_the_next_human_turn_closes_it() -> None:

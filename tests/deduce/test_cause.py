@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from deduce.builders import Tape, plain
-from resume_forensics.deduce.cause import REMEDIES, Cause
+from resume_forensics.deduce.cause import REMEDIES, Backwards, Cause
+from resume_forensics.model.event import Event
 from resume_forensics.model.report import Termination
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Speaker, StopCause
@@ -152,3 +155,48 @@ def test_turns_and_faults_of_helpers_do_not_count(own_fault: bool) -> None:  # n
 
 def test_events_of_other_questions_are_passed_over() -> None:
     assert kinds(answer(fault(), lambda tape: tape.launch("a1", "t1"), lambda tape: tape.end("a1"))) == (OVERLOAD, None, None)
+
+
+def helper_fails(tape: Tape) -> None:
+    """An error inside a helper."""
+    tape.set(sidechain=True)
+    fault()(tape)
+    tape.set(sidechain=False)
+
+
+PLAYS: tuple[Play, ...] = (fault(), ask(), ask(Speaker.NOTICE), say(), say(finished=False), tool, measure, helper_fails)
+
+
+@given(st.lists(st.sampled_from(PLAYS), max_size=9), st.lists(st.sampled_from(PLAYS), max_size=9))
+def test_a_tail_read_backwards_until_it_is_settled_tells_the_cause(before: list[Play], after: list[Play]) -> None:
+    """Whatever stands before the records that settle it."""
+    whole, backwards = Tape(), Backwards()
+    for play in (*before, *after):
+        play(whole)
+    kept: list[Event] = []
+    for event in reversed(whole.events):
+        kept.insert(0, event)
+        backwards.see([event])
+        if backwards.settled:
+            break
+    told = []
+    for events in (kept, whole.events):
+        cause = Cause("the harness was told to stop")
+        for event in events:
+            cause.see(event)
+        told.append(cause.answer().kind)
+    assert told[0] == told[1]
+    assert backwards.settled or len(kept) == len(whole.events)
+
+
+def test_an_error_settles_the_cause_at_once_and_so_does_a_turn_that_ended_well() -> None:
+    for plays, number in (((ask(), say(), ask(), fault()), 1), ((fault(), ask(), say(), ask(), tool), 4), ((fault(), say(), ask()), 3)):
+        tape, backwards, seen = Tape(), Backwards(), 0
+        for play in plays:
+            play(tape)
+        for event in reversed(tape.events):
+            seen += 1
+            backwards.see([event])
+            if backwards.settled:
+                break
+        assert seen == number

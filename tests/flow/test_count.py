@@ -1,16 +1,22 @@
 """One unit of work: the same row by whichever road, in one reading or in two, here or in another folder; and what it leaves behind."""
 
 import json
+from functools import partial
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from flow.builders import S1, S2, START, Transcript, helper, helper_path, notice, touch, write_json
 from resume_forensics.flow.count import count_unit
 from resume_forensics.flow.unit import Unit, group_units
-from resume_forensics.model.count import Counted, Piece, UnitCount
+from resume_forensics.limits import LIMITS
+from resume_forensics.model.count import Counted, UnitCount
+from resume_forensics.model.piece import Piece
+from resume_forensics.read import child
+from resume_forensics.read.segments import SegmentedReading
 
 OVERLOAD = "API Error: Repeated 529 Overloaded errors"
 
@@ -203,3 +209,33 @@ def test_nothing_of_a_transcript_stands_in_a_row(tmp_path: Path) -> None:
     assert [
         word for word in ("build", "resume", "Look", "toolu", "shop", "Overloaded", "a1") if f'"{word}' in row or f" {word}" in row
     ] == []
+
+
+@pytest.mark.parametrize("phrase", ["resume", "Please  CONTINUE", "Pick up where you left off"])
+def test_a_file_that_several_processes_read_gives_the_same_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, phrase: str) -> None:
+    told = make_rich()
+    for number in range(300):
+        told.call(f"toolu_f{number}", "Read", file_path="x" * 200)
+    told.human(phrase)
+    told.shell("b9", "toolu_9")
+    told.answer()
+    path = told.write(tmp_path)
+    whole = count(path)
+    jobs: list[bytes] = []
+
+    class Telling(child.Child):
+        def __init__(self, job: bytes) -> None:
+            jobs.append(job)
+            super().__init__(job)
+
+    limits = replace(LIMITS, block_bytes=4096, segment_bytes=20_000, segment_seek_bytes=2_000)
+    monkeypatch.setattr("resume_forensics.flow.passes.SegmentedReading", partial(SegmentedReading, limits=limits))
+    monkeypatch.setattr("resume_forensics.read.segments.count_processors", lambda: 3)
+    monkeypatch.setattr(child, "Child", Telling)
+    assert count(path).row == whole.row
+    assert len(jobs) == 2
+    content = path.read_bytes()
+    told.human("go on")
+    told.write(tmp_path)
+    assert content == path.read_bytes()[: len(content)]
+    assert count(path, pieces=dict(whole.pieces)).row == count(path).row

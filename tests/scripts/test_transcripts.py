@@ -12,7 +12,7 @@ import resume_forensics
 from resume_forensics.render.document import write_document
 from resume_forensics.vocabulary import StopCause, WorkerKind, WorkerState
 from scripts.bench.filler import CWD
-from scripts.bench.transcripts import STOPS, Recipe, main, read_size, write_project, write_session
+from scripts.bench.transcripts import STOPS, Recipe, main, read_size, write_project, write_session, write_sessions
 from scripts.bench.truth import Fate, Truth
 
 SMALL = Recipe(size_bytes=120_000, workers=30)
@@ -159,6 +159,17 @@ def test_a_project_is_sessions_of_one_directory_the_newest_last(tmp_path: Path) 
     assert [str(one.session) for one in listed] == [str(truth.path) for truth in reversed(truths)]
     newest = json.loads(write_document(resume_forensics.scan(projects_dir=tmp_path / "projects", cwd=CWD)))
     assert truths[-1].disagreements(newest) == []
+
+
+def test_sessions_of_one_project_may_be_made_differently(tmp_path: Path) -> None:
+    recipes = [Recipe(size_bytes=8_000, workers=workers, quotes=0, resumes=resumes) for workers, resumes in ((0, 0), (3, 0), (0, 1))]
+    truths = write_sessions(tmp_path / "projects", recipes, 9)
+    exact = resume_forensics.sweep(tmp_path / "projects").document()["exact"]
+    assert [(len(truth.workers), truth.resume_turns) for truth in truths] == [(0, 0), (3, 0), (0, 1)]
+    assert (exact["transcripts"], exact["resume_turns"], exact["bare_resume"]["n"]) == (3, 1, 1)
+    assert exact["preceded_by"]["api_overload"] == 1
+    assert sum(kind["launched"] for kind in exact["workers"].values()) == 3
+    assert exact["records"] == sum(truth.records for truth in truths)
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
