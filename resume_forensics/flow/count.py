@@ -21,7 +21,7 @@ from resume_forensics.flow.turns import Counting, Story, to_ms
 from resume_forensics.flow.unit import Unit, WorkerPath, is_checkpoint, list_workers
 from resume_forensics.harness import HARNESSES
 from resume_forensics.limits import LIMITS
-from resume_forensics.model.count import Counted, SeedCount, SessionCount, UnitCount, WorkerCount
+from resume_forensics.model.count import Counted, SeedCount, SessionCount, UnitCount, WorkerCount, share
 from resume_forensics.model.event import Link, Stamp
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.piece import Ending, Piece, Sought
@@ -119,14 +119,14 @@ class _Counting:
         workers, ending = _count_workers(story)
         self._remember(story, counting, ending)
         end = _read_end(reading.edges, source, self._harness)
-        directory = end.directory or head.directory
+        directory, folder = end.directory or head.directory, Raw(file.rpartition("/")[0]).fingerprint()
         return SessionCount(
             file=file,
             harness=self._harness.name,
             session=(own_id or Raw(file)).fingerprint(),
-            directory=fold_directory(directory).fingerprint() if directory else Raw(file.rpartition("/")[0]).fingerprint(),
-            folder=Raw(file.rpartition("/")[0]).fingerprint(),
-            version=".".join(map(str, end.version)),
+            directory=share(fold_directory(directory).fingerprint() if directory else folder),
+            folder=share(folder),
+            version=share(".".join(map(str, end.version))),
             first_ms=to_ms(head.first_at),
             last_ms=to_ms(end.last_at),
             records=reading.records,

@@ -16,7 +16,7 @@ _CHECKPOINT: Final = re.compile(r"(?:^|/)[0-9a-f]{2}/[0-9a-f]{8,}/\d+/full\.json
 """A transcript cut at commit time, as the Entire checkpoints branch keeps it (`xx/yyyyyyyyyy/<n>/full.jsonl`)."""
 
 
-class Unit(Struct, frozen=True, kw_only=True):
+class Unit(Struct, frozen=True, kw_only=True, gc=False):
     """Files that are counted together, as paths: the main transcript of a session and what lies in its folder, or one loose file.
 
     `main` is None where no file of the unit is a session's transcript; then only the sums over all files count it. `files` holds

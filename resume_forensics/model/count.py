@@ -56,7 +56,7 @@ class SeedCount(Struct, frozen=True, kw_only=True):
         return cls(**{**given, "forms": frozenset(given.get("forms", ()))})
 
 
-class TurnCount(Struct, frozen=True, kw_only=True):
+class TurnCount(Struct, frozen=True, kw_only=True, gc=False):
     """One resume-class turn, by the exact definitions.
 
     `form`: fingerprint of its surface form. `preceded_by`: the termination of the file cut at the turn. `in_flight`: the kinds of the
@@ -89,7 +89,7 @@ class TurnCount(Struct, frozen=True, kw_only=True):
         return cls(**{**given, "preceded_by": cause, "in_flight": kinds})
 
 
-class WorkerCount(Struct, frozen=True, kw_only=True):
+class WorkerCount(Struct, frozen=True, kw_only=True, gc=False):
     """One worker of a session, as its ledger ends.
 
     `unheard`: reported, and the notice never left the queue. `launch_missing`: only its notice is in this session's files. `work`:
@@ -121,7 +121,7 @@ class WorkerCount(Struct, frozen=True, kw_only=True):
         return cls(**{**given, "kind": WorkerKind(given["kind"]), "state": WorkerState(given["state"])})
 
 
-class SessionCount(Struct, frozen=True, kw_only=True):
+class SessionCount(Struct, frozen=True, kw_only=True, gc=False):
     """One session, by the exact definitions. `session` and `directory` are fingerprints; so is `folder`, that of its transcript.
 
     `file` is the path of the main transcript as it was listed. `version` is that of its last record that names one, "" where none
@@ -155,7 +155,7 @@ class SessionCount(Struct, frozen=True, kw_only=True):
         given = dict(zip(_SESSION_FIELDS, plain, strict=True))
         turns = tuple(map(TurnCount.from_plain, given["turns"]))
         workers = tuple(map(WorkerCount.from_plain, given["workers"]))
-        shared = {name: _share(given[name]) for name in ("harness", "version", "directory", "folder")}
+        shared = {name: share(given[name]) for name in ("harness", "version", "directory", "folder")}
         return cls(**{**given, **shared, "turns": turns, "workers": workers})
 
 
@@ -163,7 +163,7 @@ _SESSION_FIELDS = SessionCount.__struct_fields__
 
 
 @lru_cache(maxsize=4096)
-def _share(value: Any) -> Any:  # noqa: ANN401 (words and numbers)
+def share(value: Any) -> Any:  # noqa: ANN401 (words and numbers)
     """One object for equal words and numbers that very many sessions have in common."""
     return value
 

@@ -30,21 +30,26 @@ def find_transcripts(root: Path) -> list[tuple[str, int]]:
 
 def _walk(folder: str, above: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, int]]:
     """The transcripts below one folder, in no order; `above`: the folders it lies in."""
+    folders: list[str] = []
+    found: list[tuple[str, int]] = []
     try:
         status = os.stat(folder)  # noqa: PTH116 (very many folders)
-        entries = list(os.scandir(folder))
+        here = (status.st_dev, status.st_ino)
+        if here in above:
+            return
+        with os.scandir(folder) as entries:  # an entry holds all that was asked of its file: none is kept
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                if _is_folder(entry):
+                    folders.append(entry.path)
+                elif entry.name.endswith(SUFFIX):
+                    found.append((entry.path, _size_of(entry)))
     except (OSError, ValueError):
         return
-    here = (status.st_dev, status.st_ino)
-    if here in above:
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if _is_folder(entry):
-            yield from _walk(entry.path, (*above, here))
-        elif entry.name.endswith(SUFFIX):
-            yield entry.path, _size_of(entry)
+    yield from found
+    for below in folders:
+        yield from _walk(below, (*above, here))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
