@@ -59,7 +59,7 @@ def batch_tasks(tasks: Iterable[Task]) -> Iterator[list[Task]]:
     """The tasks by size, the largest first; small ones together up to a bound."""
     batch: list[Task] = []
     size = 0
-    for task in sorted(tasks, key=lambda one: (-one[0].size_bytes, one[0].files)):
+    for task in sorted(tasks, key=lambda one: -one[0].size_bytes):
         batch.append(task)
         size += task[0].size_bytes
         if size >= LIMITS.sweep_batch_bytes or len(batch) >= LIMITS.sweep_batch_units:

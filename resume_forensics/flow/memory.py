@@ -33,7 +33,7 @@ class Memory:
 
     def __init__(self, cache: Cache) -> None:
         self._cache = cache
-        self._seen: dict[tuple[str, ...], dict[str, Seen]] = {}
+        self._seen: dict[tuple[str, ...], tuple[Seen, ...]] = {}  # in the order of the files, and no more: there may be very many
 
     def recall(self, unit: Unit) -> Recalled:
         """Answer what is known of a unit."""
@@ -43,16 +43,16 @@ class Memory:
             print_of_files, row, _ = first.split(b"\n", 2)
             if print_of_files == _print_files(unit):
                 return Recalled(row=_name(UnitCount.from_plain(orjson.loads(row)), unit.main or ""))
-        self._seen[unit.files] = seen
+        self._seen[unit.files] = tuple(seen.values())
         return Recalled(pieces=dict(_read_pieces(seen)))
 
     def keep(self, unit: Unit, counted: Counted) -> None:
         """Remember what was counted of a unit that `recall` was asked for. Where a file could not be read, the row is asked for again."""
-        for file, seen in self._seen.pop(unit.files, {}).items():
+        for file, seen in zip(unit.files, self._seen.pop(unit.files, ()), strict=False):
             piece = counted.pieces.get(file)
             if piece is not None:
                 head = _write_row(unit, counted.row) if file == unit.files[0] and not counted.row.unreadable else b"\n"
-                self._cache.keep(seen, b"\n".join((head, orjson.dumps(piece.to_plain()))), counted_bytes=piece.end_byte)
+                self._cache.keep(Path(file), seen, b"\n".join((head, orjson.dumps(piece.to_plain()))), counted_bytes=piece.end_byte)
 
 
 def _write_row(unit: Unit, row: UnitCount) -> bytes:

@@ -68,12 +68,12 @@ class Cache:
         """Answer what is known of a file. Where all of it is known the file is not even opened (unless it is to be verified)."""
         identity = None if self._connection is None else identify(path)
         if identity is None:
-            return Seen(path=path)
+            return Seen()
         kept = self._find(self._key(path))
         self._write(self._limits.cache_batch)
         return (compare_whole if self._verify else compare)(path, identity, kept, self._limits)
 
-    def keep(self, seen: Seen, payload: bytes, *, counted_bytes: int) -> None:
+    def keep(self, path: Path, seen: Seen, payload: bytes, *, counted_bytes: int) -> None:
         """Remember what was counted of a file as it stood when it was seen.
 
         `counted_bytes`: the end of its last whole line, where counting goes on once the file has grown.
@@ -82,7 +82,7 @@ class Cache:
         if self._connection is None or seen.identity is None or seen.samples is None or too_large:
             return
         row = (":".join(map(str, seen.identity)), seen.samples, seen.whole, counted_bytes, payload)
-        self._kept[self._key(seen.path)] = (*row, _checksum(*row), self._today)
+        self._kept[self._key(path)] = (*row, _checksum(*row), self._today)
         self._write(self._limits.cache_batch)
 
     def close(self) -> None:

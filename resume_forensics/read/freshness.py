@@ -26,7 +26,7 @@ class Kept(NamedTuple):
     payload: bytes
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class Seen(Struct, frozen=True, kw_only=True, gc=False):
     """A file as it stands now, and what is known of it.
 
     `payload`: what was kept of its first `counted_bytes` bytes, None where nothing is known and everything is to be read.
@@ -34,7 +34,6 @@ class Seen(Struct, frozen=True, kw_only=True):
     could not be read, and is not kept.
     """
 
-    path: Path
     payload: bytes | None = None
     counted_bytes: int = 0
     complete: bool = False
@@ -46,8 +45,8 @@ class Seen(Struct, frozen=True, kw_only=True):
 def compare(path: Path, identity: Identity, kept: Kept | None, limits: Limits) -> Seen:
     """Believe the file system: a file that it says is the same is not opened. One that grew is compared by samples."""
     if kept is not None and kept.identity == identity:
-        return _adopt(Seen(path=path, identity=identity, samples=kept.samples), kept, complete=True)
-    fresh = Seen(path=path, identity=identity, samples=print_samples(path, identity.size_bytes, limits=limits))
+        return _adopt(Seen(identity=identity, samples=kept.samples), kept, complete=True)
+    fresh = Seen(identity=identity, samples=print_samples(path, identity.size_bytes, limits=limits))
     if kept is not None and _has_grown(path, identity, kept, limits):
         return _adopt(fresh, kept, complete=False)
     return fresh
@@ -59,9 +58,9 @@ def compare_whole(path: Path, identity: Identity, kept: Kept | None, limits: Lim
     before = kept.identity.size_bytes if kept is not None and kept.whole is not None else size
     prints = print_whole(path, [min(before, size), size], limits=limits)
     if prints is None:
-        return Seen(path=path)
+        return Seen()
     samples = print_samples(path, size, limits=limits)
-    fresh = Seen(path=path, identity=identity, samples=samples, whole=prints[1])
+    fresh = Seen(identity=identity, samples=samples, whole=prints[1])
     if kept is not None and kept.whole == prints[0]:
         return _adopt(fresh, kept, complete=before == size)
     return fresh

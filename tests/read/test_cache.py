@@ -33,7 +33,7 @@ def write(path: Path, content: bytes) -> Path:
 
 def remember(cache: Cache, path: Path, payload: bytes = b"counts") -> None:
     """Count a file as a sweep would: whole lines are kept as counted."""
-    cache.keep(cache.look(path), payload, counted_bytes=path.read_bytes().rfind(b"\n") + 1)
+    cache.keep(path, cache.look(path), payload, counted_bytes=path.read_bytes().rfind(b"\n") + 1)
 
 
 def known(seen: Seen) -> tuple[bytes | None, int, bool]:
@@ -132,7 +132,7 @@ def test_what_is_no_file_is_unknown_and_not_kept(folder: Path, tmp_path: Path) -
         for path in (tmp_path, tmp_path / "gone"):
             seen = cache.look(path)
             assert known(seen) == UNKNOWN
-            cache.keep(seen, b"counts", counted_bytes=0)
+            cache.keep(path, seen, b"counts", counted_bytes=0)
             assert known(cache.look(path)) == UNKNOWN
         assert cache.remarks == []
 
@@ -224,7 +224,7 @@ def test_verify_sees_a_file_that_shrank_or_cannot_be_read(folder: Path, file: Pa
     with open_cache(folder, verify=True) as cache:
         assert known(cache.look(file)) == UNKNOWN
         monkeypatch.setattr(freshness, "print_whole", lambda *_, **__: None)
-        assert cache.look(file) == Seen(path=file)
+        assert cache.look(file) == Seen()
 
 
 # -- whatever becomes of the cache
@@ -374,7 +374,7 @@ from resume_forensics.read.cache import Cache
 with Cache(Path(sys.argv[1]), sys.argv[2], today=date(2026, 9, 14), limits=Limits(cache_batch=7)) as cache:
     for path in sorted(Path(sys.argv[3]).glob("*.jsonl")):
         seen = cache.look(path)
-        cache.keep(seen, path.name.encode() * 100, counted_bytes=path.stat().st_size)
+        cache.keep(path, seen, path.name.encode() * 100, counted_bytes=path.stat().st_size)
 print(cache.remarks)
 """
 

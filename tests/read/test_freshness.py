@@ -27,8 +27,8 @@ def test_an_unknown_file_brings_what_is_needed_to_keep_it(tmp_path: Path) -> Non
     path = tmp_path / "a"
     path.write_bytes(b"abc\nd")
     kept = keep(path, whole=True)
-    assert look(path, None) == Seen(path=path, identity=kept.identity, samples=kept.samples)
-    assert look(path, None, whole=True) == Seen(path=path, identity=kept.identity, samples=kept.samples, whole=kept.whole)
+    assert look(path, None) == Seen(identity=kept.identity, samples=kept.samples)
+    assert look(path, None, whole=True) == Seen(identity=kept.identity, samples=kept.samples, whole=kept.whole)
 
 
 def test_the_same_file_holds_whole(tmp_path: Path) -> None:
