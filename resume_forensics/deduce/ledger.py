@@ -5,7 +5,7 @@ with workers and open calls, never with lines.
 """
 
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -90,10 +90,14 @@ class Ledger:
         wishes, self._wishes = self._wishes, []
         return wishes
 
+    def awaited_calls(self) -> Collection[Raw]:
+        """The tool calls seen whose result matters, and that have none yet."""
+        return self._awaited
+
     def take_awaited(self) -> list[Raw]:
-        """The tool calls seen since this was last asked whose result matters; some may have one meanwhile."""
-        awaited, self._news = self._news, []
-        return awaited
+        """Of these the calls seen since this was last asked; some may have a result meanwhile."""
+        news, self._news = self._news, []
+        return news
 
     def is_awaited(self, tool_use_id: Raw) -> bool:
         """Whether the result of this tool call matters, and was not seen yet."""

@@ -142,7 +142,7 @@ def make_watch(ledger: Ledger, harness: Harness) -> Watch:
         Key(name=harness.result_key, is_wanted=ledger.is_awaited),
         Key(name=harness.link_key, is_wanted=ledger.is_unlinked, mark=harness.link_mark),
     )
-    return Watch(wishes=ledger.take_wishes, is_wanted=ledger.is_wanted, news=ledger.take_awaited, keys=keys)
+    return Watch(wishes=ledger.take_wishes, is_wanted=ledger.is_wanted, awaited=ledger.awaited_calls, news=ledger.take_awaited, keys=keys)
 
 
 @cache

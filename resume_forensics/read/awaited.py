@@ -31,12 +31,13 @@ class Watch(Struct, frozen=True, kw_only=True):
     """Ids whose lines matter from some moment on.
 
     `wishes`: those whose lines came to be wanted since it was last called; they are looked for in what was just read, for as long
-    as `is_wanted`. `news`: those that came to be awaited since it was last called; in what is read from then on a line is wanted
-    where such an id is the value of one of the `keys`, for as long as the key says so.
+    as `is_wanted`. `awaited`: those whose lines are wanted in what is read from now on, where such an id is the value of one of the
+    `keys`, for as long as the key says so. `news`: those that came to be awaited since it was last called.
     """
 
     wishes: Callable[[], Collection[Raw]]
     is_wanted: Callable[[Raw], bool]
+    awaited: Callable[[], Collection[Raw]]
     news: Callable[[], Collection[Raw]]
     keys: tuple[Key, ...]
 

@@ -53,6 +53,8 @@ class NominatedReading(Reading):
 
         Raises `UnreadableFile` at the first step where the path is no readable regular file.
         """
+        if self._watch is not None:
+            self._awaited.add(self._watch.awaited())
         with open_regular(self.path) as stream:
             before = os.fstat(stream.fileno())
             stream.seek(self.start_byte)

@@ -220,6 +220,7 @@ def test_calls_whose_result_matters_are_awaited_until_it_is_there() -> None:
     tape.launch("a2", "t2")
     ledger = feed(tape)
     assert (ledger.take_awaited(), ledger.take_awaited()) == ([Raw("t1"), Raw("t2"), Raw("t3")], [])
+    assert set(ledger.awaited_calls()) == {Raw("t1"), Raw("t2"), Raw("t3")}
     assert [ledger.is_awaited(Raw(call)) for call in ("t1", "t2", "t3", "t4")] == [True, True, True, False]
     for call in ("t1", "t2", "t3", "t4"):
         tape.result(call)

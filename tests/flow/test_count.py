@@ -118,6 +118,24 @@ def test_a_turn_whose_windows_are_short_costs_few_bytes_when_its_file_is_read_on
     assert 0 < sum(read) < 512 * 1024
 
 
+@pytest.mark.parametrize("grown", [False, True])
+def test_a_result_of_a_call_that_an_earlier_reading_saw_is_found(tmp_path: Path, grown: bool) -> None:  # noqa: FBT001 (a column of the table)
+    """Beyond the whole lines, and behind a file's earlier end, a new reading begins; nothing there but the id makes the line matter."""
+    told = Transcript(S1)
+    told.human("build the shop")
+    told.call("toolu_1", "Agent", prompt="Do it.")
+    path = told.write(tmp_path)
+    pieces = dict(count(path).pieces) if grown else {}
+    told.result("toolu_1", "The answer.")
+    path = told.write(tmp_path)
+    if not grown:
+        path.write_bytes(path.read_bytes().removesuffix(b"\n"))
+    row = count(path, pieces=pieces).row
+    assert row == count(path, plain=True).row
+    assert row.session is not None
+    assert [worker.state for worker in row.session.workers] == []
+
+
 def test_a_piece_of_a_longer_file_is_not_believed(tmp_path: Path) -> None:
     path = make_rich().write(tmp_path)
     piece = Piece(end_byte=path.stat().st_size + 1, lines=900, records=900)

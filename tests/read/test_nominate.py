@@ -132,7 +132,7 @@ class Asked:
     def watch(self) -> Watch:
         """The watch that reads the wishes of the moment."""
         keys = (Key(name="of", is_wanted=self.ahead.__contains__), Key(name="echo", is_wanted=self.unlinked.__contains__, mark="who"))
-        return Watch(wishes=lambda: sorted(self.behind), is_wanted=self.behind.__contains__, news=self.take_news, keys=keys)
+        return Watch(wishes=lambda: sorted(self.behind), is_wanted=self.behind.__contains__, awaited=list, news=self.take_news, keys=keys)
 
 
 @pytest.mark.parametrize("block", [32, 64, 4096])
@@ -204,7 +204,7 @@ def test_what_is_looked_for_behind_stays_in_proportion_to_what_was_read(tmp_path
     content = b"".join(b'{"n":%d,"t":"needle"}\n' % number for number in range(1_000))
     limits = replace(SMALL, block_bytes=1_000, line_bytes=1_000, lookback_bytes=5_000)
     wishes = iter(Raw(f"call-{number}") for number in range(10_000))
-    watch = Watch(wishes=lambda: [next(wishes)], is_wanted=lambda _: True, news=list, keys=())
+    watch = Watch(wishes=lambda: [next(wishes)], is_wanted=lambda _: True, awaited=list, news=list, keys=())
     monkeypatch.setattr("stringzilla.rfind", rfind)
     monkeypatch.setattr(module, "os", SimpleNamespace(pread=pread, fstat=os.fstat))
     reading = NominatedReading(lay(tmp_path, content), NEEDLES, watch, limits=limits)

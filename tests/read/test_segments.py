@@ -79,7 +79,13 @@ def watch_calls() -> tuple[Watch, Callable[[Item], None]]:
         news.clear()
         return taken
 
-    return Watch(wishes=take, is_wanted=wanted.__contains__, news=take_awaited, keys=(Key(name="id", is_wanted=awaited.__contains__),)), see
+    return Watch(
+        wishes=take,
+        is_wanted=wanted.__contains__,
+        awaited=lambda: awaited,
+        news=take_awaited,
+        keys=(Key(name="id", is_wanted=awaited.__contains__),),
+    ), see
 
 
 def read(kind: type[NominatedReading], path: Path, limits: Limits) -> tuple[object, ...]:
