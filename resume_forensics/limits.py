@@ -35,6 +35,10 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     # reading
     block_bytes: int = _bound(MIB // 4, "bytes", "one read from a transcript", "the next block is read")
+    window_block_bytes: int = _bound(64 * 1024, "bytes", "one read where a few lines are wanted", "the next block is read")
+    edge_bytes: int = _bound(
+        16 * 1024, "bytes", "what is read at once of either end of a transcript", "more is read if that says too little"
+    )
     segment_bytes: int = _bound(1024 * MIB, "bytes", "a file's share of each process that reads it", "smaller files are read by fewer")
     segments: int = _bound(8, "processes", "the reading of one file", "no more are started")
     segment_seek_bytes: int = _bound(MIB, "bytes", "how far the end of a line is looked for where a file is shared out", "fewer shares")
@@ -186,3 +190,5 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 LIMITS = Limits()
+WINDOW = Limits(block_bytes=LIMITS.window_block_bytes)
+"""For reading a few lines somewhere in a file: a larger block would cost more than the lines."""

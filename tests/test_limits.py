@@ -28,6 +28,8 @@ PINNED = {
     "tail_bytes": 67_108_864,
     "probe_lines": 40,
     "probe_bytes": 1_048_576,
+    "window_block_bytes": 65_536,
+    "edge_bytes": 16_384,
     "document_bytes": 8_388_608,
     "journal_records": 20_000,
     "directory_entries": 200_000,

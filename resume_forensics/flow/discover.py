@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from resume_forensics.errors import NoSession, UnreadableFile
-from resume_forensics.limits import LIMITS
+from resume_forensics.limits import LIMITS, WINDOW
 from resume_forensics.model.layout import Harness
 from resume_forensics.model.record import Record
 from resume_forensics.model.session import Selection, Session, Source
@@ -19,7 +17,6 @@ from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Missing
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-_PROBE = replace(LIMITS, block_bytes=64 * 1024)
 
 
 def find_store(selection: Selection, harness: Harness) -> Path | None:
@@ -121,7 +118,7 @@ def probe(path: Path, size_bytes: int, modified_at: datetime | None, harness: Ha
     source = Source(path=path)
     directories: dict[Raw, None] = {}
     moved: Raw | None = None
-    for number, item in enumerate(read_records(path, max_bytes=LIMITS.probe_bytes, limits=_PROBE)):
+    for number, item in enumerate(read_records(path, max_bytes=LIMITS.probe_bytes, limits=WINDOW)):
         if number >= LIMITS.probe_lines:
             break
         if isinstance(item, Record) and (belonging := harness.belonging_of(item, source)):
@@ -147,7 +144,7 @@ def probe(path: Path, size_bytes: int, modified_at: datetime | None, harness: Ha
 def _probe_end(path: Path, source: Source, harness: Harness) -> tuple[datetime | None, Raw | None, Raw | None]:
     """The time of the last activity, where a later record says that the session moved to, and the directory of that activity."""
     moved: Raw | None = None
-    for item in BackwardReading(path, max_bytes=LIMITS.probe_bytes, limits=_PROBE):
+    for item in BackwardReading(path, max_bytes=LIMITS.probe_bytes, limits=WINDOW):
         if not isinstance(item, Record):
             continue
         belonging = harness.belonging_of(item, source)

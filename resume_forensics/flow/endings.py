@@ -6,17 +6,14 @@ The file is read from its end, as far as a bound; what an earlier sweep found in
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
 from resume_forensics.flow.turns import Story
-from resume_forensics.limits import LIMITS
+from resume_forensics.limits import LIMITS, WINDOW
 from resume_forensics.model.event import Stamp, Turn
 from resume_forensics.model.piece import Ending
 from resume_forensics.model.record import Record
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.vocabulary import Speaker
 
-_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 _REMEMBERED_BYTES: Final = LIMITS.tail_bytes // 2
 """How far back something remembered may lie: so far any reading backwards reaches, whatever lines it meets."""
 
@@ -89,7 +86,7 @@ class _Walk:
     def __iter__(self) -> Iterator[_Place]:
         story, known = self._story, self._known
         lines = story.whole_lines + (story.whole_bytes < story.size_bytes)
-        reading = BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=story.size_bytes, limits=_WINDOW)
+        reading = BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=story.size_bytes, limits=WINDOW)
         for item in reading:
             line = item.place.line + 1 + lines
             if known is not None and item.place.byte < story.sought_bytes:

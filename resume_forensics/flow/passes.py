@@ -7,16 +7,13 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
-
-from msgspec.structs import replace
 
 from resume_forensics.count.seed import BEFORE_RECORDS, SeedTurns, human_text, is_resume_turn
 from resume_forensics.count.turns import OPENINGS, is_resume
 from resume_forensics.deduce.identity import Identity
 from resume_forensics.deduce.ledger import Ledger
 from resume_forensics.flow.gather import make_watch
-from resume_forensics.limits import LIMITS
+from resume_forensics.limits import WINDOW
 from resume_forensics.model.count import SeedCount
 from resume_forensics.model.event import Event, Turn
 from resume_forensics.model.layout import Harness
@@ -29,8 +26,6 @@ from resume_forensics.read.records import Reading, decode_line
 from resume_forensics.read.segments import SegmentedReading
 from resume_forensics.read.windows import load_strictly, read_lines_at, read_lines_from, read_objects_before
 from resume_forensics.vocabulary import Speaker
-
-_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 
 class FilePass:
@@ -144,7 +139,7 @@ def count_seed(path: Path, openings: dict[int, int]) -> SeedCount:
     for byte in sorted(openings):
         turns = SeedTurns()
         turns.precede(read_objects_before(path, byte, BEFORE_RECORDS))
-        for line in read_lines_from(path, byte, limits=_WINDOW):
+        for line in read_lines_from(path, byte, limits=WINDOW):
             if line.byte > byte and not turns.waits:
                 break
             for data in load_strictly(line.data):

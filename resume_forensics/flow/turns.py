@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
-from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from resume_forensics.count.aftermath import Aftermath
 from resume_forensics.count.turns import is_bare, is_resume
@@ -18,7 +16,7 @@ from resume_forensics.deduce.cause import Backwards, Cause
 from resume_forensics.deduce.cut import cut_book
 from resume_forensics.deduce.join import Joined, join
 from resume_forensics.deduce.ledger import Book
-from resume_forensics.limits import LIMITS
+from resume_forensics.limits import LIMITS, WINDOW
 from resume_forensics.model.count import TurnCount
 from resume_forensics.model.event import Event, Stamp, Turn
 from resume_forensics.model.layout import Harness
@@ -30,9 +28,6 @@ from resume_forensics.read.tail import BackwardReading
 from resume_forensics.read.windows import read_lines_from
 from resume_forensics.text import Raw
 from resume_forensics.vocabulary import Speaker, StopCause, WorkerKind, WorkerState
-
-_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
-"""Most windows end within few lines, and every block costs its size."""
 
 
 class Story(Struct, frozen=True, kw_only=True, dict=True):
@@ -76,7 +71,7 @@ class Story(Struct, frozen=True, kw_only=True, dict=True):
 
     def events_from(self, byte: int, number: int) -> Iterator[tuple[int, Event]]:
         """The events of the main file from the line at `byte` on, each with the byte of its line."""
-        for line in read_lines_from(self.main.path, byte, number=number, end=self.size_bytes, limits=_WINDOW):
+        for line in read_lines_from(self.main.path, byte, number=number, end=self.size_bytes, limits=WINDOW):
             for item in decode_line(line):
                 if isinstance(item, Record):
                     for event in self.harness.translate(item, self.main):
@@ -164,7 +159,7 @@ def _look_back(story: Story, byte: int) -> tuple[StopCause, datetime | None]:
     """
     kept: list[tuple[Event, ...]] = []
     backwards, counted, last_at = Backwards(), 0, None
-    for item in BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=byte, limits=_WINDOW):
+    for item in BackwardReading(story.main.path, max_bytes=LIMITS.tail_bytes, end=byte, limits=WINDOW):
         if isinstance(item, Record):
             kept.append(tuple(story.harness.translate(item, story.main)))
             backwards.see(kept[-1])

@@ -6,7 +6,6 @@ Nearly always a few lines at each end say what is asked of them; only where they
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.read.files import open_regular
@@ -14,8 +13,6 @@ from resume_forensics.read.lines import Line
 from resume_forensics.read.records import Item, decode_line
 from resume_forensics.read.tail import BackwardReading
 from resume_forensics.read.windows import find_whole_end, read_lines_from
-
-_EDGE_BYTES: Final = 16 * 1024
 
 
 class Edges:
@@ -27,11 +24,11 @@ class Edges:
         self._path = path
         self._limits = limits
         with open_regular(path) as stream:
-            descriptor = stream.fileno()
+            descriptor, edge_bytes = stream.fileno(), limits.edge_bytes
             self.size_bytes = os.fstat(descriptor).st_size
-            self._first = os.pread(descriptor, min(_EDGE_BYTES, self.size_bytes), 0)
-            whole = self.size_bytes <= _EDGE_BYTES
-            self._last = self._first if whole else os.pread(descriptor, _EDGE_BYTES, self.size_bytes - _EDGE_BYTES)
+            self._first = os.pread(descriptor, min(edge_bytes, self.size_bytes), 0)
+            whole = self.size_bytes <= edge_bytes
+            self._last = self._first if whole else os.pread(descriptor, edge_bytes, self.size_bytes - edge_bytes)
         newline = self._last.rfind(b"\n")
         self.whole_end = self.size_bytes - len(self._last) + newline + 1 if newline >= 0 or whole else find_whole_end(path)[1]
 

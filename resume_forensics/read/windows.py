@@ -14,16 +14,15 @@ from typing import Final
 import orjson
 from msgspec.structs import replace
 
-from resume_forensics.limits import LIMITS, Limits
+from resume_forensics.limits import LIMITS, WINDOW, Limits
 from resume_forensics.model.record import JsonObject
 from resume_forensics.read.files import open_regular, read_at_most
 from resume_forensics.read.lines import Line, read_lines
 from resume_forensics.read.tail import BackwardReading
 
-_SMALL: Final = replace(LIMITS, block_bytes=16 * 1024)
+_SMALL: Final = replace(LIMITS, block_bytes=LIMITS.edge_bytes)
 _LINE_BYTES: Final = 4 * 1024
 """Most lines are shorter."""
-_WINDOW: Final = replace(LIMITS, block_bytes=64 * 1024)
 
 
 def read_lines_from(path: Path, byte: int, *, number: int = 1, end: int | None = None, limits: Limits = LIMITS) -> Iterator[Line]:
@@ -67,7 +66,7 @@ def find_whole_end(path: Path) -> tuple[int, int]:
 def read_objects_before(path: Path, byte: int, count: int) -> list[JsonObject]:
     """The last `count` objects that the first scan would have seen before the line at `byte`, in file order."""
     found: list[JsonObject] = []
-    for line in BackwardReading(path, max_bytes=LIMITS.tail_bytes, end=byte, limits=_WINDOW).lines():
+    for line in BackwardReading(path, max_bytes=LIMITS.tail_bytes, end=byte, limits=WINDOW).lines():
         value = None if b"\r" in line.data else _load(line.data)
         if isinstance(value, dict):
             found.append(value)

@@ -4,9 +4,14 @@
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from io import FileIO
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from resume_forensics.flow.scan import assemble
 from resume_forensics.harness.claude_code import CLAUDE_CODE
@@ -173,3 +178,30 @@ def workers_of(report: Report[Raw]) -> dict[str, WorkerReport[Raw]]:
 def warnings_of(report: Report[Raw]) -> list[str | None]:
     """The warnings of a report."""
     return [plain(warning) for warning in report.warnings]
+
+
+@contextmanager
+def count_reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How many bytes are read meanwhile, piece by piece."""
+    read: list[int] = []
+
+    class Counting(FileIO):
+        def read(self, size: int | None = -1, /) -> Any:
+            data = super().read(-1 if size is None else size)
+            read.append(len(data or b""))
+            return data
+
+        def readinto(self, buffer: Any, /) -> Any:
+            size = super().readinto(buffer)
+            read.append(size or 0)
+            return size
+
+    def pread(descriptor: int, size: int, offset: int) -> bytes:
+        read.append(size)
+        return plain_pread(descriptor, size, offset)
+
+    plain_pread = os.pread
+    with monkeypatch.context() as patch:
+        patch.setattr("resume_forensics.read.files.FileIO", Counting)
+        patch.setattr(os, "pread", pread)
+        yield read

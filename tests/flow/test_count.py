@@ -2,14 +2,12 @@
 
 import json
 from functools import partial
-from io import FileIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from flow.builders import S1, S2, START, Transcript, helper, helper_path, notice, touch, write_json
+from flow.builders import S1, S2, START, Transcript, count_reading, helper, helper_path, notice, touch, write_json
 from resume_forensics.flow.count import count_unit
 from resume_forensics.flow.unit import Unit, group_units
 from resume_forensics.limits import LIMITS
@@ -88,19 +86,6 @@ def test_reading_on_decodes_no_old_line_that_said_nothing(tmp_path: Path) -> Non
 
 
 def test_a_turn_whose_windows_are_short_costs_few_bytes_when_its_file_is_read_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[int] = []
-
-    class Counting(FileIO):
-        def read(self, size: int | None = -1, /) -> Any:  # noqa: ANN401 (as the class above it has it)
-            data = super().read(-1 if size is None else size)
-            read.append(len(data or b""))
-            return data
-
-        def readinto(self, buffer: Any, /) -> Any:  # noqa: ANN401 (the same)
-            size = super().readinto(buffer)
-            read.append(size or 0)
-            return size
-
     told = Transcript(S1)
     told.human("resume")
     told.human("build the shop")
@@ -110,8 +95,8 @@ def test_a_turn_whose_windows_are_short_costs_few_bytes_when_its_file_is_read_on
     before = count(path)
     told.answer()
     told.write(tmp_path)
-    monkeypatch.setattr("resume_forensics.read.files.FileIO", Counting)
-    row = count(path, pieces=dict(before.pieces)).row
+    with count_reading(monkeypatch) as read:
+        row = count(path, pieces=dict(before.pieces)).row
     assert row.session is not None
     assert len(row.session.turns) == 1
     assert path.stat().st_size > 3_000_000

@@ -1,18 +1,14 @@
 """A session that grows, counted again and again: always the row of one reading of all that is there, and only what is new is read."""
 
 import json
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from io import FileIO
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flow.builders import S1, Transcript, helper, helper_path, notice
+from flow.builders import S1, Transcript, count_reading, helper, helper_path, notice
 from resume_forensics.flow import endings
 from resume_forensics.flow.count import count_unit
 from resume_forensics.flow.unit import Unit, group_units
@@ -104,33 +100,6 @@ def test_a_session_that_grows_gives_at_any_cut_the_row_of_one_reading(
         pieces = dict(counted.pieces)
 
 
-@contextmanager
-def reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How many bytes are read meanwhile, piece by piece."""
-    read: list[int] = []
-
-    class Counting(FileIO):
-        def read(self, size: int | None = -1, /) -> Any:  # noqa: ANN401 (as the class above it has it)
-            data = super().read(-1 if size is None else size)
-            read.append(len(data or b""))
-            return data
-
-        def readinto(self, buffer: Any, /) -> Any:  # noqa: ANN401 (the same)
-            size = super().readinto(buffer)
-            read.append(size or 0)
-            return size
-
-    def pread(descriptor: int, size: int, offset: int) -> bytes:
-        read.append(size)
-        return plain_pread(descriptor, size, offset)
-
-    plain_pread = os.pread
-    with monkeypatch.context() as patch:
-        patch.setattr("resume_forensics.read.files.FileIO", Counting)
-        patch.setattr(os, "pread", pread)
-        yield read
-
-
 OPEN_STEPS: dict[str, list[Step]] = {
     "a resume turn that no human turn follows": [lambda told, _: told.human("resume")],
     "a worker that was lost": [lambda told, _: told.shell("b1x", "toolu_1")],
@@ -159,7 +128,7 @@ def test_where_something_is_open_only_the_new_part_is_read(
         told.answer()
     told.call("toolu_last", "Read", file_path="x")
     told.write(tmp_path)
-    with reading(monkeypatch) as read:
+    with count_reading(monkeypatch) as read:
         after = count(path, dict(before.pieces))
     assert after.row == count(path).row
     assert path.stat().st_size > 8_000_000

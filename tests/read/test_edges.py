@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from resume_forensics.errors import UnreadableFile
 from resume_forensics.limits import LIMITS, Limits
 from resume_forensics.model.record import Record
-from resume_forensics.read import edges
 from resume_forensics.read.edges import Edges
 from resume_forensics.read.records import Item, read_records
 from resume_forensics.read.tail import BackwardReading
@@ -38,14 +37,12 @@ def test_the_items_are_those_of_a_reading_from_either_end(
     path = tmp_path_factory.mktemp("edges") / "x.jsonl"
     content = b"\n".join(lines) + b"\n" * ended
     path.write_bytes(content)
-    limits = Limits(probe_bytes=probe_bytes)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edges, "_EDGE_BYTES", edge_bytes)
-        ends = Edges(path, limits=limits)
-        assert (ends.size_bytes, ends.whole_end) == find_whole_end(path)
-        if edge_bytes <= probe_bytes:
-            assert forwards(path, limits) == [describe(item) for item in read_records(path, max_bytes=probe_bytes)]
-            assert backwards(path, limits) == [describe(item) for item in BackwardReading(path, max_bytes=probe_bytes)]
+    limits = Limits(probe_bytes=probe_bytes, edge_bytes=edge_bytes)
+    ends = Edges(path, limits=limits)
+    assert (ends.size_bytes, ends.whole_end) == find_whole_end(path)
+    if edge_bytes <= probe_bytes:
+        assert forwards(path, limits) == [describe(item) for item in read_records(path, max_bytes=probe_bytes)]
+        assert backwards(path, limits) == [describe(item) for item in BackwardReading(path, max_bytes=probe_bytes)]
 
 
 def test_lines_are_numbered_from_the_beginning_and_from_the_end(tmp_path: Path) -> None:
