@@ -102,7 +102,6 @@ class _Assembly:
         self._harness = harness
         self._gathered = gathered
         self._joined = joined
-        self._store = store
         self._now = now
         config = store.parent if store is not None else None
         self._session_id = gathered.own_id() or gathered.session.session_id
